@@ -1,0 +1,19 @@
+# Compiler settings for every target of the project; a consumer of the library inherits none of them.
+include_guard()
+
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+# warpfold_settings: linked privately by every target of ours.
+add_library(warpfold_settings INTERFACE)
+target_compile_features(warpfold_settings INTERFACE cxx_std_20)
+# Exact sums rest on IEEE arithmetic as written: no contraction that the source does not ask for.
+target_compile_options(warpfold_settings INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off)
+if(WARPFOLD_WARNINGS_AS_ERRORS)
+  target_compile_options(warpfold_settings INTERFACE -Werror)
+endif()
+if(WARPFOLD_SANITIZE)
+  target_compile_options(warpfold_settings INTERFACE -fsanitize=${WARPFOLD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(warpfold_settings INTERFACE -fsanitize=${WARPFOLD_SANITIZE})
+endif()

@@ -1,0 +1,72 @@
+#include "warpfold/base/scalar.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+namespace warpfold {
+namespace {
+
+// std::to_chars: the shortest text that reads back, whatever the locale.
+template <class T>
+std::string digits(T value) {
+  std::array<char, 32> buffer;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
+std::string text_of(bool value) {
+  return value ? "true" : "false";
+}
+
+template <std::integral T>
+std::string text_of(T value) {
+  return digits(value);
+}
+
+template <std::floating_point T>
+std::string text_of(T value) {
+  return std::isnan(value) ? "nan" : digits(value);
+}
+
+// A 16-bit float's shortest decimal has the fewest digits that round back to the same bits.
+template <class Half>
+std::string shortest_half(Half value) {
+  const auto single = static_cast<float>(value);
+  if (!std::isfinite(single)) return text_of(single);
+  for (int precision = 1;; ++precision) {
+    std::array<char, 32> buffer;
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), single, std::chars_format::general, precision).ptr;
+    float read = 0;
+    std::from_chars(buffer.data(), end, read);
+    if (Half(read).bits == value.bits) return {buffer.data(), end};
+  }
+}
+
+std::string text_of(float16 value) {
+  return shortest_half(value);
+}
+std::string text_of(bfloat16 value) {
+  return shortest_half(value);
+}
+
+template <class T>
+std::string text_of(std::complex<T> value) {
+  const std::string imaginary = text_of(value.imag());
+  return text_of(value.real()) + (imaginary.front() == '-' ? "" : "+") + imaginary + "j";
+}
+
+}  // namespace
+
+void scalar::require(dtype expected) const {
+  if (expected != type_) {
+    throw error("scalar is " + std::string(name_of(type_)) + ", expected " + std::string(name_of(expected)));
+  }
+}
+
+std::string to_string(const scalar& value) {
+  return visit_dtype(value.type(), [&](auto tag) { return text_of(value.as<typename decltype(tag)::type>()); });
+}
+
+}  // namespace warpfold
