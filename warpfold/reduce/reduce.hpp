@@ -1,0 +1,63 @@
+// Reductions of arrays whose dtype is known at run time, whole or piece by piece.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "warpfold/base/array_view.hpp"
+#include "warpfold/base/scalar.hpp"
+#include "warpfold/reduce/options.hpp"
+
+namespace warpfold {
+
+// Every operator of ops.def.
+enum class op : std::uint8_t {
+#define WARPFOLD_OP(name, inputs, summary) name,
+#include "warpfold/reduce/ops.def"
+};
+std::string_view name_of(op operation);
+// Throws error for a name that is not in ops.def, listing those that are.
+op op_from_name(std::string_view name);
+int inputs_of(op operation);
+std::string_view summary_of(op operation);
+
+// The result of reducing a whole array: one value, or several in the order that the operator's header states (minmax:
+// least, greatest).
+struct result {
+  std::vector<scalar> values;
+  dimensions shape;  // () for one value, (2,) for two
+};
+
+// Reduces `array` (for dot: `a` and `b`, of one shape and dtype) by `operation` on the CPU.
+// Throws error where the contract says so: overflow of an integer result, no elements and no identity, an operator that
+// the dtype has no meaning for, memory that the CPU cannot read.
+// Cost: one pass over the elements in any order of strides; O(1) additional memory per thread.
+result reduce(op operation, const array_view& array, const options& choice = {});
+result reduce(op operation, const array_view& a, const array_view& b, const options& choice = {});
+
+// The same reduction over an array that arrives in pieces: the pieces one after another, each in C order, are the
+// array. However the array is cut, the result is the same to the last bit.
+class reduction {
+ public:
+  // Throws error where the operator has no meaning for the dtype.
+  reduction(op operation, dtype type, const options& choice = {});
+  ~reduction();
+  reduction(reduction&&) noexcept;
+  reduction& operator=(reduction&&) noexcept;
+
+  // Takes the next piece; its dtype must be the reduction's. The piece may be released afterwards.
+  void add(const array_view& piece);
+  // The next pieces of both arrays of a dot product, of one size.
+  void add(const array_view& piece_a, const array_view& piece_b);
+
+  // The result over all pieces so far. Throws error as reduce() does.
+  result finish() const;
+
+ private:
+  class state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace warpfold
