@@ -88,6 +88,8 @@ constexpr std::array<operator_row, 18> operators = {{{"||", 1},
                                                      {"/", 10},
                                                      {"%", 10}}};
 
+constexpr int strength_of_product = 10;
+
 int strength_of(const token& word) {
   if (word.kind != token_kind::symbol) return 0;
   for (const operator_row& row : operators) {
@@ -128,6 +130,9 @@ class evaluator {
     if (in_.accept_symbol("!")) return integer(require_integer(unary(), mark).bits == 0, false);
     in_.fail("a constant");
   }
+
+  // Operators that bind at least as strongly as `*`.
+  constant product() { return binary(strength_of_product); }
 
  private:
   struct depth_guard {
@@ -239,7 +244,7 @@ std::int64_t parse_offset(token_stream& in) {
   while (in.at_symbol("+") || in.at_symbol("-")) {
     const bool minus = in.take().text == "-";
     const token at = in.peek();
-    const constant step = parse_unary_constant(in);
+    const constant step = evaluator(in).product();
     if (step.floating) in.fail(at, "an integer");
     sum += minus ? 0 - step.bits : step.bits;
   }

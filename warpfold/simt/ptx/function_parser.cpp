@@ -270,6 +270,7 @@ operand function_parser::parenthesized() {
 // One part of the operand that the current instruction's last place will hold.
 scalar_operand function_parser::name_or_number(std::size_t part) {
   if (!in_.at(token_kind::identifier) || in_.peek().text == "WARP_SZ") {
+    if (!begins_constant(in_)) in_.fail("an operand");
     const constant number = parse_constant(in_);
     if (number.floating) return number.real;
     return integer_immediate{number.bits, number.negative()};
