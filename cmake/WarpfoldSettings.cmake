@@ -14,6 +14,12 @@ if(WARPFOLD_WARNINGS_AS_ERRORS)
   target_compile_options(warpfold_settings INTERFACE -Werror)
 endif()
 if(WARPFOLD_SANITIZE)
-  target_compile_options(warpfold_settings INTERFACE -fsanitize=${WARPFOLD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(
+    warpfold_settings INTERFACE -fsanitize=${WARPFOLD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(warpfold_settings INTERFACE -fsanitize=${WARPFOLD_SANITIZE})
+endif()
+if(WARPFOLD_BUILD_FUZZERS)
+  # The library reports the branches it takes, so that a fuzz target can look for new ones.
+  target_compile_options(warpfold_settings INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(warpfold_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()

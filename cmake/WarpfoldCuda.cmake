@@ -1,0 +1,61 @@
+# CUDA C++ to PTX text, which the SIMT machine executes and a GPU's driver compiles. Nothing of CUDA is linked.
+include_guard()
+
+# WARPFOLD_NVCC: a toolkit's nvcc ($CUDACXX, PATH, /usr/local/cuda), else that of the wheels which ./dev puts into .venv.
+function(warpfold_accept_nvcc accepted candidate)
+  execute_process(COMMAND ${candidate} --version OUTPUT_VARIABLE text ERROR_QUIET)
+  if(NOT text MATCHES "release ([0-9.]+)" OR CMAKE_MATCH_1 VERSION_LESS 12.8)
+    set(${accepted} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+get_filename_component(chosen "$ENV{CUDACXX}" DIRECTORY)
+file(GLOB wheels ${PROJECT_SOURCE_DIR}/.venv/lib/python3*/site-packages/nvidia/cu13/bin)
+find_program(WARPFOLD_NVCC nvcc HINTS "${chosen}" PATHS /usr/local/cuda/bin ${wheels} VALIDATOR warpfold_accept_nvcc
+             DOC "CUDA compiler, 12.8 or later")
+
+# warpfold_add_ptx(TARGET ARCH sm_XX SOURCES kernel.cu... [OPTIONS option...])
+# Compiles each kernel.cu to kernel.ptx in the current binary folder, with line numbers, and adds the object library
+# TARGET, whose header TARGET.hpp declares `std::string_view TARGET::kernel`, the text, for each of them.
+# The property WARPFOLD_PTX of TARGET lists the files.
+function(warpfold_add_ptx target)
+  cmake_parse_arguments(PARSE_ARGV 1 ptx "" "ARCH" "SOURCES;OPTIONS")
+  if(NOT WARPFOLD_NVCC)
+    message(FATAL_ERROR "No CUDA compiler for ${target}: a toolkit 12.8 or later, or the wheels that `./dev build` installs")
+  endif()
+  # nvcc does not know every clang; its own choice of host compiler is right when ours is not g++.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    set(host_compiler -ccbin ${CMAKE_CXX_COMPILER})
+  endif()
+  foreach(source IN LISTS ptx_SOURCES)
+    cmake_path(GET source STEM kernel)
+    cmake_path(ABSOLUTE_PATH source)
+    set(text ${CMAKE_CURRENT_BINARY_DIR}/${kernel}.ptx)
+    add_custom_command(
+      OUTPUT ${text}
+      COMMAND ${WARPFOLD_NVCC} -ptx -arch=${ptx_ARCH} -std=c++20 -O3 -lineinfo ${host_compiler} ${ptx_OPTIONS}
+              -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR}/include -MD -MF ${text}.d -o ${text} ${source}
+      DEPENDS ${source} ${WARPFOLD_NVCC} DEPFILE ${text}.d VERBATIM COMMENT "Compiling ${kernel}.cu to PTX for ${ptx_ARCH}")
+    set(embedded ${CMAKE_CURRENT_BINARY_DIR}/${target}.${kernel}.cpp)
+    add_custom_command(
+      OUTPUT ${embedded}
+      COMMAND ${CMAKE_COMMAND} -D TEXT=${text} -D SPACE=${target} -D NAME=${kernel} -D OUTPUT=${embedded}
+              -P ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake
+      DEPENDS ${text} ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake VERBATIM)
+    list(APPEND texts ${text})
+    list(APPEND sources ${embedded})
+    string(APPEND declarations "extern const std::string_view ${kernel};\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${target}.hpp CONTENT
+"// PTX text of the kernels of ${target}.
+#pragma once
+
+#include <string_view>
+
+namespace ${target} {
+${declarations}}  // namespace ${target}
+")
+  add_library(${target} OBJECT ${sources})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC ${CMAKE_CURRENT_BINARY_DIR})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON WARPFOLD_PTX "${texts}")
+endfunction()
