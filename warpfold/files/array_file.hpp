@@ -28,6 +28,8 @@ class array_file {
 
   // The name in messages: the path, "standard input", or "weights.npz[layer]".
   virtual const std::string& name() const = 0;
+  // How it is stored, as chosen or as recognized. Only npy and npz state their dtype.
+  virtual files::format format() const = 0;
   virtual dtype type() const = 0;
   // The array's shape, or nothing where it is known only after the last piece (csv, raw from a pipe).
   virtual std::optional<dimensions> shape() const = 0;
