@@ -1,0 +1,12 @@
+// Functions of reduce/exact run on the host and, compiled by nvcc, on the device.
+#pragma once
+
+#ifdef __FAST_MATH__
+#error "warpfold's exact sums need IEEE 754 arithmetic as written: compile without -ffast-math"
+#endif
+
+#ifdef __CUDACC__
+#define WARPFOLD_HOST_DEVICE __host__ __device__
+#else
+#define WARPFOLD_HOST_DEVICE
+#endif
