@@ -29,18 +29,22 @@ std::string text_of(T value) {
   return std::isnan(value) ? "nan" : digits(value);
 }
 
-// A 16-bit float's shortest decimal has the fewest digits that round back to the same bits.
+// A 16-bit float's shortest decimal has the fewest digits that round back to the same bits, unless its value in full is
+// no longer: 65504 rather than 6.55e+04.
 template <class Half>
 std::string shortest_half(Half value) {
   const auto single = static_cast<float>(value);
-  if (!std::isfinite(single)) return text_of(single);
+  std::string full = text_of(single);
+  if (!std::isfinite(single)) return full;
   for (int precision = 1;; ++precision) {
     std::array<char, 32> buffer;
     const auto end =
         std::to_chars(buffer.data(), buffer.data() + buffer.size(), single, std::chars_format::general, precision).ptr;
     float read = 0;
     std::from_chars(buffer.data(), end, read);
-    if (Half(read).bits == value.bits) return {buffer.data(), end};
+    if (Half(read).bits != value.bits) continue;
+    const std::string rounded(buffer.data(), end);
+    return full.size() <= rounded.size() ? full : rounded;
   }
 }
 
