@@ -1,17 +1,7 @@
 # CUDA C++ to PTX text, which the SIMT machine executes and a GPU's driver compiles. Nothing of CUDA is linked.
 include_guard()
 
-# WARPFOLD_NVCC: a toolkit's nvcc ($CUDACXX, PATH, /usr/local/cuda), else that of the wheels which ./dev puts into .venv.
-function(warpfold_accept_nvcc accepted candidate)
-  execute_process(COMMAND ${candidate} --version OUTPUT_VARIABLE text ERROR_QUIET)
-  if(NOT text MATCHES "release ([0-9.]+)" OR CMAKE_MATCH_1 VERSION_LESS 12.8)
-    set(${accepted} FALSE PARENT_SCOPE)
-  endif()
-endfunction()
-get_filename_component(chosen "$ENV{CUDACXX}" DIRECTORY)
-file(GLOB wheels ${PROJECT_SOURCE_DIR}/.venv/lib/python3*/site-packages/nvidia/cu13/bin)
-find_program(WARPFOLD_NVCC nvcc HINTS "${chosen}" PATHS /usr/local/cuda/bin ${wheels} VALIDATOR warpfold_accept_nvcc
-             DOC "CUDA compiler, 12.8 or later")
+include(${CMAKE_CURRENT_LIST_DIR}/find_nvcc.cmake)
 
 # warpfold_add_ptx(TARGET ARCH sm_XX SOURCES kernel.cu... [OPTIONS option...])
 # Compiles each kernel.cu to kernel.ptx in the current binary folder, with line numbers, and adds the object library

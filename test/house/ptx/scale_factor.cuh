@@ -1,0 +1,3 @@
+#pragma once
+
+inline constexpr float scale_factor = 3.0f;
