@@ -8,7 +8,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/warpfold)
 install(TARGETS warpfold EXPORT warpfold-targets)
 install(EXPORT warpfold-targets NAMESPACE warpfold:: DESTINATION ${package_folder})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/warpfold ${PROJECT_BINARY_DIR}/include/warpfold
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING REGEX "\\.(hpp|cuh|def)$" PATTERN "*-inl.hpp" EXCLUDE)
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING REGEX "\\.(hpp|cuh|def)$")
 if(TARGET warpfold_cli)
   install(TARGETS warpfold_cli)
 endif()

@@ -23,11 +23,9 @@ function(warpfold_add_room name)
   endif()
 endfunction()
 
-# Compiles every header of the room NAME alone, as a source that includes nothing else. Highway's per-target sources
-# (-inl.hpp), which are included once per target by design, are no headers in that sense.
+# Compiles every header of the room NAME alone, as a source that includes nothing else.
 function(warpfold_add_header_check name)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} *.hpp)
-  list(FILTER headers EXCLUDE REGEX "-inl\\.hpp$")
   foreach(header IN LISTS headers)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${header}.cpp)
     file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${header}\"\n")

@@ -1,0 +1,63 @@
+"""Checks who includes whom: the rooms' walls, and no circles."""
+
+import tree
+
+# What each room may include of ours; the longest prefix of a file's path is its room. Nothing includes a room that no
+# row names on the right, such as tools by the library.
+ROOMS = {
+    "warpfold/base": [],
+    "warpfold/files": ["warpfold/base"],
+    "warpfold/reduce": ["warpfold/base"],
+    "warpfold/reduce/gpu": ["warpfold/base", "warpfold/reduce", "warpfold/device"],
+    "warpfold/simt": ["warpfold/base"],
+    "warpfold/device": ["warpfold/base", "warpfold/simt"],
+    "ladder": ["warpfold/base", "warpfold/device"],
+    "tools": ["warpfold"],
+    "bench": ["warpfold"],
+    "test": ["warpfold", "ladder", "tools", "bench"],
+}
+
+
+def room_of(path):
+    rooms = [room for room in ROOMS if path.startswith(room + "/")]
+    return max(rooms, key=len, default=None)
+
+
+def walls():
+    for path in map(str, tree.sources()):
+        room = room_of(path)
+        for number, included, quoted in tree.includes(path):
+            target = room_of(included)
+            if room is None:
+                yield f"{path}:{number}: belongs to no room"
+            elif target and not quoted and not path.startswith("test/consumers/"):
+                yield f"{path}:{number}: <{included}> is ours, write it in quotes"
+            elif target and target != room and not any((included).startswith(use + "/") for use in ROOMS[room]):
+                yield f"{path}:{number}: {room} may not include {included}"
+            elif room == "warpfold/base" and not target and ("." in included or "/" in included):
+                yield f"{path}:{number}: base uses the standard library only, found {included}"
+            elif room == "warpfold/simt" and included.startswith("cuda"):
+                yield f"{path}:{number}: the SIMT machine does not know CUDA, found {included}"
+
+
+def circles():
+    graph = {str(path): [target for _, target, quoted in tree.includes(path) if quoted] for path in tree.sources()}
+    done, trail = set(), []
+
+    def visit(path):
+        if path in trail:
+            yield "#include circle: " + " -> ".join(trail[trail.index(path) :] + [path])
+        elif path not in done:
+            trail.append(path)
+            for target in graph.get(path, []):
+                # A source that Highway compiles once per target includes itself by design.
+                if target != path:
+                    yield from visit(target)
+            done.add(trail.pop())
+
+    for path in graph:
+        yield from visit(path)
+
+
+if __name__ == "__main__":
+    tree.close([*walls(), *circles()])
