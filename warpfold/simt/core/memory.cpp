@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "warpfold/base/error.hpp"
@@ -39,6 +41,7 @@ std::uint64_t memory::allocate(std::uint64_t size, memory_kind kind, std::string
   made.bytes.reset(static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(size, 1), 1)));
   if (made.bytes == nullptr) throw error(fmt::format("allocation of {} bytes: the host has no room", size));
   if (kind == memory_kind::managed) made.pages.emplace(address, size);
+  if (!made.name.empty()) mark_written(made, address, address + size);
   next_ = address + size + gap;
   allocations_.emplace(address, std::move(made));
   return address;
@@ -72,11 +75,37 @@ std::byte* memory::bytes_at(std::uint64_t address, std::uint64_t size) const {
 }
 
 void memory::write(std::uint64_t address, std::span<const std::byte> data) {
-  if (!data.empty()) std::memcpy(bytes_at(address, data.size()), data.data(), data.size());
+  if (data.empty()) return;
+  std::memcpy(bytes_at(address, data.size()), data.data(), data.size());
+  mark_written(*find(address), address, address + data.size());
 }
 
 void memory::read(std::uint64_t address, std::span<std::byte> data) const {
   if (!data.empty()) std::memcpy(data.data(), bytes_at(address, data.size()), data.size());
+}
+
+void memory::mark_written(allocation& owner, std::uint64_t begin, std::uint64_t end) {
+  auto& ranges = owner.host_writes;
+  // Merge with every range that the new one touches.
+  auto range = ranges.upper_bound(begin);
+  if (range != ranges.begin() && std::prev(range)->second >= begin) --range;
+  while (range != ranges.end() && range->first <= end) {
+    begin = std::min(begin, range->first);
+    end = std::max(end, range->second);
+    range = ranges.erase(range);
+  }
+  ranges.emplace(begin, end);
+}
+
+bool memory::written_by_host(std::uint64_t address, std::uint64_t bytes) const {
+  const allocation* owner = find(address);
+  if (owner == nullptr) return false;
+  const auto after = owner->host_writes.upper_bound(address);
+  return after != owner->host_writes.begin() && std::prev(after)->second >= address + bytes;
+}
+
+void memory::assume_written() {
+  for (auto& [address, owner] : allocations_) mark_written(owner, address, owner.end());
 }
 
 }  // namespace warpfold::simt

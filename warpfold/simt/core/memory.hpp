@@ -31,6 +31,8 @@ struct allocation {
   bool freed = false;
   std::unique_ptr<std::byte[], decltype(&std::free)> bytes{nullptr, &std::free};
   std::optional<page_table> pages;  // of managed memory
+  // What the host has written: disjoint ranges [first, second) of addresses.
+  std::map<std::uint64_t, std::uint64_t> host_writes;
 
   std::uint64_t end() const { return address + size; }
 };
@@ -52,10 +54,16 @@ class memory {
   void write(std::uint64_t address, std::span<const std::byte> data);
   void read(std::uint64_t address, std::span<std::byte> data) const;
 
+  // Whether the host has written all of these bytes. Variables of a module count as written: they have initial values.
+  bool written_by_host(std::uint64_t address, std::uint64_t bytes) const;
+  // From here on everything allocated so far counts as written, as after a launch that nobody watched.
+  void assume_written();
+
   // By address. Freed ones stay, without their bytes.
   const std::map<std::uint64_t, allocation>& allocations() const { return allocations_; }
 
  private:
+  static void mark_written(allocation& owner, std::uint64_t begin, std::uint64_t end);
   std::byte* bytes_at(std::uint64_t address, std::uint64_t size) const;
 
   std::map<std::uint64_t, allocation> allocations_;
