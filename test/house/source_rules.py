@@ -8,8 +8,9 @@ LEFTOVERS = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 MACRO = re.compile(r"\s*#\s*define\s+(\w+)")
 # A header that Highway includes once per instruction set guards itself.
 RECURRING = re.compile(r"\bHWY_TARGET_TOGGLE\b")
-# Names that other libraries expect to be defined.
-FOREIGN_MACROS = {"HWY_TARGET_INCLUDE"}
+# What warpfold defines, and what Highway asks its users to define.
+OWN_MACRO = re.compile(r"WARPFOLD_|HWY_")
+TABLE_ROW = re.compile(r"^(WARPFOLD_\w+)\(", re.MULTILINE)
 FILE_NAME = re.compile(r"[a-z0-9_]+\.(hpp|cpp|cuh|cu|def)")
 
 
@@ -36,11 +37,12 @@ def source_violations(path, text):
         yield f"{path}: file names are snake_case"
     if path.suffix in {".hpp", ".cuh"} and not RECURRING.search(text) and "#pragma once\n" not in text:
         yield f"{path}: no #pragma once"
-    if path.suffix == ".def" and not re.search(r"^#undef WARPFOLD_\w+$", text, re.MULTILINE):
-        yield f"{path}: a table undefines its macro at the end"
+    for row in sorted(set(TABLE_ROW.findall(text))) if path.suffix == ".def" else []:
+        if f"\n#undef {row}\n" not in text:
+            yield f"{path}: a table undefines its macro, {row}, at the end"
     for number, line in tree.lines(path):
         macro = MACRO.match(line)
-        if macro and not macro[1].startswith("WARPFOLD_") and macro[1] not in FOREIGN_MACROS:
+        if macro and not OWN_MACRO.match(macro[1]):
             yield f"{path}:{number}: macro {macro[1]}, expected WARPFOLD_..."
 
 
