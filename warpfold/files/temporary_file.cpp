@@ -1,0 +1,68 @@
+#include "warpfold/files/temporary_file.hpp"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "warpfold/base/error.hpp"
+
+namespace warpfold::files {
+namespace {
+
+std::string temporary_folder() {
+  const char* const chosen = ::getenv("TMPDIR");
+  return chosen != nullptr && *chosen != '\0' ? chosen : "/var/tmp";
+}
+
+// Not every file system has files without names; elsewhere the name is taken away at once.
+int create_unlinked(const std::string& folder) {
+  const int number = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (number >= 0) return number;
+  std::string name = folder + "/warpfold-XXXXXX";
+  const int named = ::mkostemp(name.data(), O_CLOEXEC);
+  if (named >= 0) ::unlink(name.c_str());
+  return named;
+}
+
+}  // namespace
+
+temporary_file::temporary_file() {
+  const std::string folder = temporary_folder();
+  descriptor_ = file_descriptor(create_unlinked(folder));
+  if (!descriptor_.valid()) {
+    throw error(fmt::format("a temporary file cannot be made in {}: {}", folder, std::strerror(errno)));
+  }
+}
+
+void temporary_file::append(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor_.number(), bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      throw error(
+          fmt::format("a temporary file in {} cannot be written: {}", temporary_folder(), std::strerror(errno)));
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+}
+
+input temporary_file::finish(const std::string& name) && {
+  ::lseek(descriptor_.number(), 0, SEEK_SET);
+  return {std::move(descriptor_), name};
+}
+
+temporary_file spool(byte_source& source) {
+  temporary_file file;
+  std::vector<std::byte> buffer(std::size_t{1} << 20);
+  while (const std::size_t count = source.read(buffer)) file.append(std::span(buffer).first(count));
+  return file;
+}
+
+}  // namespace warpfold::files
