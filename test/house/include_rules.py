@@ -12,8 +12,8 @@ ROOMS = {
     "warpfold/simt": ["warpfold/base"],
     "warpfold/device": ["warpfold/base", "warpfold/simt"],
     "ladder": ["warpfold/base", "warpfold/device"],
-    "tools": ["warpfold"],
-    "bench": ["warpfold"],
+    "tools": ["warpfold", "ladder"],
+    "bench": ["warpfold", "ladder"],
     "test": ["warpfold", "ladder", "tools", "bench"],
 }
 

@@ -1,0 +1,56 @@
+// One array on one machine, for every rung to sum.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "ladder/rung.hpp"
+#include "warpfold/base/array_view.hpp"
+#include "warpfold/base/scalar.hpp"
+#include "warpfold/device/machine.hpp"
+
+namespace warpfold::ladder {
+
+class workbench {
+ public:
+  // The machine must outlive the workbench. Throws error where it has too little memory.
+  // `values`: contiguous, on the host; copied to the machine.
+  workbench(devices::machine& machine, const array_view& values);
+
+  // A plan whose kernels are found, ready to run again and again.
+  struct launch {
+    devices::kernel* kernel;
+    devices::launch_shape shape;
+    devices::arguments values;
+  };
+  using prepared = std::vector<launch>;
+
+  // Plans the sum of the first n elements by blocks of that size. Throws refusal as the rung does. What is prepared is
+  // valid until elements or blocks of another number are prepared.
+  prepared prepare(const rung& how, std::uint64_t n, unsigned block);
+
+  // Puts the launches into the stream.
+  void run(const prepared& sum);
+  // Runs them and returns the sum. What the kernels should not rely on is filled with ones before.
+  scalar sum(const prepared& sum);
+
+  devices::machine& machine() { return *machine_; }
+  devices::stream& stream() { return *stream_; }
+  devices::address elements() const { return in_.address(); }
+  std::uint64_t size() const { return size_; }
+  dtype type() const { return type_; }
+
+ private:
+  devices::module& kernels_of(const rung& how);
+
+  devices::machine* machine_;
+  dtype type_;
+  std::uint64_t size_;
+  std::unique_ptr<devices::stream> stream_;
+  devices::buffer in_, out_, counters_, partials_;
+  std::map<std::string, std::unique_ptr<devices::module>> modules_;
+};
+
+}  // namespace warpfold::ladder
