@@ -1,0 +1,26 @@
+#include "tools/choice.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace warpfold::tools {
+
+// CLI11 has no place for the words but a validator's description, which becomes part of the option's type:
+// "NAME:{a,b}".
+CLI::Validator one_of(std::vector<std::string> words) {
+  const std::string description = fmt::format("{{{}}}", fmt::join(words, ","));
+  const auto check = [words = std::move(words)](const std::string& given) {
+    const bool known = std::find(words.begin(), words.end(), given) != words.end();
+    return known ? std::string{} : fmt::format("{} is unknown, expected one of {}", given, fmt::join(words, ", "));
+  };
+  return CLI::Validator(check, description);
+}
+
+std::vector<std::string> words_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t first = type.find('{');
+  if (first == std::string::npos) return {};
+  return CLI::detail::split(type.substr(first + 1, type.find('}') - first - 1), ',');
+}
+
+}  // namespace warpfold::tools

@@ -1,0 +1,116 @@
+#include "tools/input.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "tools/choice.hpp"
+#include "tools/dtype_choices.hpp"
+#include "tools/slices.hpp"
+#include "tools/whole_number.hpp"
+
+namespace warpfold::tools {
+namespace {
+
+// "2,3" as (2, 3).
+dimensions shape_from_text(const std::string& text) {
+  dimensions shape;
+  const char* position = text.data();
+  const char* const end = position + text.size();
+  while (true) {
+    std::int64_t extent = 0;
+    const auto [after, problem] = std::from_chars(position, end, extent);
+    if (problem != std::errc{} || extent < 0 || shape.size() == maximum_rank || (after != end && *after != ',')) {
+      throw CLI::ValidationError(
+          "--shape",
+          fmt::format("{} is not a shape, expected at most {} whole numbers such as 2,3", text, maximum_rank));
+    }
+    shape.push_back(extent);
+    if (after == end) return shape;
+    position = after + 1;
+  }
+}
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return path == "-" || std::filesystem::exists(path, ignored);
+}
+
+}  // namespace
+
+void input_choice::declare_options(CLI::App& app) {
+  const std::string group = "Input";
+  add_choice<files::format>(app, "--format", file_.format,
+                            {{"npy", files::format::npy},
+                             {"npz", files::format::npz},
+                             {"raw", files::format::raw},
+                             {"csv", files::format::csv}},
+                            "FORMAT", "what the files are, if neither content nor name tells")
+      ->group(group);
+  add_choice<dtype>(app, "--dtype", file_.type, dtype_choices(), "DTYPE",
+                    "the elements' type in raw and csv files; for npy and npz, which state theirs, the result's type")
+      ->group(group);
+  app.add_option_function<std::string>(
+         "--shape", [this](const std::string& text) { file_.shape = shape_from_text(text); },
+         "raw: the extents of the axes, such as 2,3; else one axis as long as the file")
+      ->type_name("N,...")
+      ->group(group);
+  add_whole_number<std::int64_t>(app, "--offset", file_.offset, 0, "BYTES", "raw: bytes before the first element")
+      ->group(group);
+  app.add_option("--column", file_.column, "csv: one column, by its header's name or its number from 0; else all")
+      ->type_name("COLUMN")
+      ->group(group);
+  app.add_option("--member", file_.member, "npz: which array, if there are several; FILE:MEMBER says the same")
+      ->type_name("MEMBER")
+      ->group(group);
+}
+
+std::unique_ptr<files::array_file> input_choice::open(const std::string& argument) const {
+  const std::size_t colon = argument.rfind(':');
+  if (colon == std::string::npos || exists(argument) || !exists(argument.substr(0, colon))) {
+    return files::open(argument, file_);
+  }
+  files::open_options part = file_;
+  part.member = part.column = argument.substr(colon + 1);
+  return files::open(argument.substr(0, colon), part);
+}
+
+std::optional<dtype> input_choice::result_dtype(const files::array_file& file) const {
+  const bool states_dtype = file.format() == files::format::npy || file.format() == files::format::npz;
+  return states_dtype ? file_.type : std::nullopt;
+}
+
+void declare_files(CLI::App& app, std::vector<std::string>& target, int least, int most, const std::string& meaning) {
+  app.add_option("FILE", target, meaning)->required()->expected(least, most);
+}
+
+void require_one_standard_input(const std::vector<std::string>& arguments) {
+  if (std::count(arguments.begin(), arguments.end(), "-") > 1) {
+    throw CLI::ValidationError("FILE", "- is given more than once, expected once: standard input can be read once");
+  }
+}
+
+void for_each_piece(files::array_file& file, progress_bar& progress,
+                    const std::function<void(const array_view&)>& take) {
+  if (const std::optional<array_view> whole = file.mapped()) {
+    progress.begin(file.name(), whole->bytes());
+    for_each_slice(*whole, [&](const array_view& slice) {
+      take(slice);
+      progress.advance(slice.bytes());
+    });
+    file.verify();
+    return;
+  }
+  progress.begin(file.name(), file.total_bytes());
+  while (const std::optional<array_view> piece = file.next_piece()) {
+    take(*piece);
+    progress.reach(file.bytes_read());
+  }
+}
+
+}  // namespace warpfold::tools

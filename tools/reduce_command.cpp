@@ -1,0 +1,96 @@
+// One subcommand for each operator of ops.def.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "tools/command.hpp"
+#include "tools/input.hpp"
+#include "tools/read_bandwidth.hpp"
+#include "tools/reduce_examples.hpp"
+#include "tools/reduced.hpp"
+#include "tools/reduction_choice.hpp"
+#include "tools/report.hpp"
+#include "tools/standard_streams.hpp"
+
+namespace warpfold::tools {
+namespace {
+
+class reduce_command : public command {
+ public:
+  explicit reduce_command(op operation) : operation_(operation) {}
+
+  std::string name() const override { return std::string(name_of(operation_)); }
+  std::string summary() const override { return std::string(summary_of(operation_)); }
+  section listed_under() const override { return section::reductions; }
+  std::string examples() const override { return reduce_examples(operation_); }
+
+  void declare_options(CLI::App& app) override {
+    choice_.declare_options(app, {&operation_, 1});
+    if (pairs()) {
+      declare_files(app, files_, 2, 2, "the two arrays: npy, npz, csv or raw files; - is standard input");
+    } else {
+      declare_files(app, files_, 1, maximum_files, "npy, npz, csv or raw files, as one array; - is standard input");
+      app.add_flag("--each", each_, "reduce the files one by one");
+    }
+    app.add_flag("--json", json_, "print one object for each result");
+    app.add_flag("--time", time_, "tell how fast it was, against what this machine's memory can give");
+    input_.declare_options(app);
+  }
+
+  outcome run() override {
+    require_one_standard_input(files_);
+    const std::vector<reduced> all = reduce_all();
+    const double bandwidth = time_ ? read_bandwidth(choice_.threads()) : 0;
+    outcome done;
+    for (const reduced& each : all) {
+      done.output += json_ ? json_line(object_of(each, bandwidth)) : line_of(each);
+      if (time_ && !json_) done.remarks += speed_line(each, speed_of(each, bandwidth));
+    }
+    return done;
+  }
+
+ private:
+  static constexpr int maximum_files = 1 << 24;
+
+  bool pairs() const { return inputs_of(operation_) == 2; }
+
+  std::vector<reduced> reduce_all() const {
+    const passes repeat = time_ ? passes::several : passes::one;
+    if (pairs()) return {reduce_pair(operation_, files_, input_, choice_, repeat)};
+    if (!each_) return {reduce_as_one(operation_, files_, input_, choice_, repeat)};
+    std::vector<reduced> all;
+    for (const std::string& file : files_) {
+      all.push_back(reduce_as_one(operation_, {file}, input_, choice_, repeat));
+    }
+    return all;
+  }
+
+  std::string line_of(const reduced& done) const {
+    const std::string value = value_text(done.value);
+    return each_ ? fmt::format("{}: {}\n", on_one_line(done.files.front()), value) : value + "\n";
+  }
+
+  json object_of(const reduced& done, double bandwidth) const {
+    json object = to_json(done);
+    if (time_) add_speed(object, speed_of(done, bandwidth));
+    return object;
+  }
+
+  op operation_;
+  std::vector<std::string> files_;
+  input_choice input_;
+  reduction_choice choice_;
+  bool each_ = false;
+  bool json_ = false;
+  bool time_ = false;
+};
+
+#define WARPFOLD_OP(name, inputs, summary) \
+  const registration register_##name(std::make_unique<reduce_command>(op::name));
+#include "warpfold/reduce/ops.def"
+
+}  // namespace
+}  // namespace warpfold::tools

@@ -1,0 +1,38 @@
+// A reduction done and measured: what every way of printing it needs to know.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/engine.hpp"
+#include "tools/input.hpp"
+#include "tools/reduction_choice.hpp"
+#include "warpfold/base/array_view.hpp"
+#include "warpfold/reduce/reduce.hpp"
+
+namespace warpfold::tools {
+
+struct reduced {
+  op operation;
+  std::vector<std::string> files;  // as the command line names them
+  dtype type;                      // of the elements
+  dimensions shape;                // of the one file; of several as one array, (elements,)
+  result value;
+  engine where;
+  std::int64_t bytes;           // of all elements
+  std::vector<double> seconds;  // of each pass, from opening the files to the result; the first gave the value
+};
+
+// How often to reduce: once, or again as long as that makes the time surer.
+enum class passes : std::uint8_t { one, several };
+
+// Reduces the files one after another as one array of one axis. Throws error where their dtypes differ.
+reduced reduce_as_one(op operation, const std::vector<std::string>& files, const input_choice& input,
+                      const reduction_choice& choice, passes repeat);
+
+// Reduces two files of one dtype and shape by an operator of two arrays.
+reduced reduce_pair(op operation, const std::vector<std::string>& files, const input_choice& input,
+                    const reduction_choice& choice, passes repeat);
+
+}  // namespace warpfold::tools
