@@ -1,0 +1,257 @@
+// Where the vector code of exact sums gets its numbers: runs of elements as vectors of doubles, exactly. (Compiled once
+// for every instruction set: Highway includes this file again and again.)
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "hwy/highway.h"
+#include "warpfold/reduce/exact/accumulator.hpp"
+
+#if defined(WARPFOLD_REDUCE_CPU_EXACT_SOURCES) == defined(HWY_TARGET_TOGGLE)
+#ifdef WARPFOLD_REDUCE_CPU_EXACT_SOURCES
+#undef WARPFOLD_REDUCE_CPU_EXACT_SOURCES
+#else
+#define WARPFOLD_REDUCE_CPU_EXACT_SOURCES
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace warpfold::exact::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using doubles = hn::ScalableTag<double>;
+using integers = hn::RebindToSigned<doubles>;
+using double_vector = hn::Vec<doubles>;
+using integer_vector = hn::Vec<integers>;
+
+inline constexpr doubles as_doubles{};
+inline constexpr integers as_integers{};
+
+constexpr std::size_t lanes = hn::MaxLanes(doubles{});
+
+HWY_INLINE integer_vector bits_in(double_vector x) {
+  return hn::BitCast(as_integers, x);
+}
+
+HWY_INLINE double_vector load_doubles(const double* from) {
+  return hn::LoadU(as_doubles, from);
+}
+HWY_INLINE double_vector load_doubles(const float* from) {
+  return hn::PromoteTo(as_doubles, hn::LoadU(hn::Rebind<float, doubles>{}, from));
+}
+template <class Half, class Element>
+HWY_INLINE double_vector load_halves(const Element* from) {
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+  // Highway's own emulation takes infinities and NaNs for numbers.
+  std::array<double, lanes> values;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    Element element;
+    std::memcpy(&element.bits, reinterpret_cast<const unsigned char*>(from) + lane * sizeof(Element), sizeof(Element));
+    values[lane] = static_cast<double>(element);
+  }
+  return hn::LoadU(as_doubles, values.data());
+#else
+  const hn::Rebind<std::uint16_t, doubles> as_bits;
+  const hn::Rebind<Half, doubles> as_halves;
+  const auto bits = hn::LoadU(as_bits, reinterpret_cast<const std::uint16_t*>(from));
+  return hn::PromoteTo(as_doubles, hn::PromoteTo(hn::Rebind<float, doubles>{}, hn::BitCast(as_halves, bits)));
+#endif
+}
+HWY_INLINE double_vector load_doubles(const float16* from) {
+  return load_halves<hwy::float16_t>(from);
+}
+HWY_INLINE double_vector load_doubles(const bfloat16* from) {
+  return load_halves<hwy::bfloat16_t>(from);
+}
+
+// Elements one after another at any alignment, as vectors of doubles, with zeros past the end.
+template <floating T>
+class run {
+ public:
+  run(const void* elements, std::size_t count)
+      : elements_(static_cast<const unsigned char*>(elements)), count_(count), whole_vectors_(count / lanes) {
+    std::memset(tail_, 0, sizeof tail_);
+    std::memcpy(tail_, elements_ + whole_vectors_ * lanes * sizeof(T), count % lanes * sizeof(T));
+  }
+  std::size_t count() const { return count_; }
+
+  HWY_INLINE double_vector load(std::size_t vector) const {
+    const void* from = elements_ + vector * lanes * sizeof(T);
+    return load_doubles(static_cast<const T*>(vector == whole_vectors_ ? tail_ : from));
+  }
+  T operator[](std::size_t index) const {
+    T value;
+    std::memcpy(&value, elements_ + index * sizeof(T), sizeof(T));
+    return value;
+  }
+
+ private:
+  const unsigned char* elements_;
+  std::size_t count_;
+  std::size_t whole_vectors_;
+  alignas(64) unsigned char tail_[lanes * sizeof(T)];
+};
+
+// A source of the terms of a sum. Those of one term each have load(vector); those of two have load_terms(vector), and
+// load gives the first, which decides the magnitude.
+template <floating T>
+class element_source {
+ public:
+  static constexpr bool two_terms = false;
+  // The least bit of a finite nonzero term x, log2 |x| = e, has the weight 2^(e - depth) or more.
+  static constexpr int depth = float_format<T>::precision - 1;
+
+  element_source(const void* elements, std::size_t count) : elements_(elements, count) {}
+  std::size_t count() const { return elements_.count(); }
+  HWY_INLINE double_vector load(std::size_t vector) const { return elements_.load(vector); }
+  // As load, for looking at exceptional elements.
+  HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
+
+  bool negative_zero(std::size_t index) const { return bits_of(elements_[index]) == float_format<T>::sign_bit; }
+  template <class Accumulator>
+  void deposit(Accumulator& sum, std::size_t index) const {
+    sum.deposit(elements_[index]);
+  }
+
+ private:
+  run<T> elements_;
+};
+
+template <floating T>
+class magnitude_source {
+ public:
+  static constexpr bool two_terms = false;
+  static constexpr int depth = float_format<T>::precision - 1;
+
+  magnitude_source(const void* elements, std::size_t count) : elements_(elements, count) {}
+  std::size_t count() const { return elements_.count(); }
+  HWY_INLINE double_vector load(std::size_t vector) const { return hn::Abs(elements_.load(vector)); }
+  HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
+
+  bool negative_zero(std::size_t) const { return false; }
+  template <class Accumulator>
+  void deposit(Accumulator& sum, std::size_t index) const {
+    using bits = typename float_format<T>::bits_type;
+    sum.deposit(from_bits<T>(static_cast<bits>(bits_of(elements_[index]) & ~float_format<T>::sign_bit)));
+  }
+
+ private:
+  run<T> elements_;
+};
+
+// Whether a product of finite factors is -0, exactly, rather than too small for a double.
+template <floating T>
+bool product_is_negative_zero(T a, T b) {
+  const unpacked x = unpack(a);
+  const unpacked y = unpack(b);
+  const bool finite = x.kind == float_class::finite && y.kind == float_class::finite;
+  return finite && x.negative != y.negative && (x.significand == 0 || y.significand == 0);
+}
+
+// Products of types whose product is a double, exactly.
+template <floating T>
+class product_source {
+ public:
+  static constexpr bool two_terms = false;
+  static constexpr int depth = 2 * float_format<T>::precision - 1;
+
+  product_source(const void* a, const void* b, std::size_t count) : a_(a, count), b_(b, count) {}
+  std::size_t count() const { return a_.count(); }
+  HWY_INLINE double_vector load(std::size_t vector) const { return hn::Mul(a_.load(vector), b_.load(vector)); }
+  HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
+
+  bool negative_zero(std::size_t index) const { return product_is_negative_zero(a_[index], b_[index]); }
+  template <class Accumulator>
+  void deposit(Accumulator& sum, std::size_t index) const {
+    sum.deposit_product(a_[index], b_[index]);
+  }
+
+ private:
+  run<T> a_;
+  run<T> b_;
+};
+
+// Products of doubles: the rounded product and its error, which is a double too unless the product is too small.
+template <>
+class product_source<double> {
+ public:
+  static constexpr bool two_terms = true;
+  static constexpr int depth = 106;
+  // From here on, errors are doubles, and whatever is a multiple of 2^least_exact_exponent is large enough or zero.
+  static constexpr int least_exact_exponent = -960;
+
+  struct terms {
+    double_vector product;
+    double_vector error;
+    hn::Mask<doubles> vanished;  // the product is nonzero but rounds to 0, or the error is not known
+  };
+
+  product_source(const void* a, const void* b, std::size_t count) : a_(a, count), b_(b, count) {}
+  std::size_t count() const { return a_.count(); }
+
+  HWY_INLINE double_vector load(std::size_t vector) const { return hn::Mul(a_.load(vector), b_.load(vector)); }
+  HWY_INLINE terms load_terms(std::size_t vector) const {
+    const double_vector zero = hn::Zero(as_doubles);
+    const double_vector a = a_.load(vector);
+    const double_vector b = b_.load(vector);
+    const double_vector product = hn::Mul(a, b);
+    const double_vector error = error_of(product, a, b);
+    auto vanished = hn::And(hn::Eq(product, zero), hn::And(hn::Ne(a, zero), hn::Ne(b, zero)));
+#if !HWY_NATIVE_FMA
+    vanished = hn::Or(vanished, hn::IsNaN(error));
+#endif
+    return {product, error, vanished};
+  }
+  // Whether product and error together are the exact product, in every lane.
+  static HWY_INLINE bool exact(const terms& t) {
+    const double_vector magnitude = hn::Abs(t.product);
+    const auto large_enough = hn::Ge(magnitude, hn::Set(as_doubles, 0x1p-960));
+    const auto finite = hn::Lt(magnitude, hn::Inf(as_doubles));
+    const auto zero = hn::AndNot(t.vanished, hn::Eq(magnitude, hn::Zero(as_doubles)));
+    return hn::AllTrue(as_doubles, hn::Or(zero, hn::AndNot(t.vanished, hn::And(large_enough, finite))));
+  }
+  // As load, but without the infinities that the product of finite elements can be.
+  HWY_INLINE double_vector load_exceptional(std::size_t vector) const {
+    const double_vector a = a_.load(vector);
+    const double_vector b = b_.load(vector);
+    const auto finite = hn::And(hn::IsFinite(a), hn::IsFinite(b));
+    return hn::IfThenZeroElse(finite, hn::Mul(a, b));
+  }
+
+  bool negative_zero(std::size_t index) const {
+    return product_is_negative_zero(a_[index], b_[index]);
+  }
+  template <class Accumulator>
+  void deposit(Accumulator& sum, std::size_t index) const {
+    sum.deposit_product(a_[index], b_[index]);
+  }
+
+ private:
+  static HWY_INLINE double_vector error_of(double_vector product, double_vector a, double_vector b) {
+#if HWY_NATIVE_FMA
+    return hn::MulSub(a, b, product);
+#else
+    // Dekker: the halves' products are exact. Factors too large to split give NaN.
+    const auto upper_half = [](double_vector x) {
+      const double_vector scaled = hn::Mul(x, hn::Set(as_doubles, 0x1p27 + 1));
+      return hn::Sub(scaled, hn::Sub(scaled, x));
+    };
+    const double_vector a_high = upper_half(a);
+    const double_vector b_high = upper_half(b);
+    const double_vector a_low = hn::Sub(a, a_high);
+    const double_vector b_low = hn::Sub(b, b_high);
+    const double_vector remainder = hn::Sub(product, hn::Mul(a_high, b_high));
+    const double_vector without_first = hn::Sub(remainder, hn::Mul(a_low, b_high));
+    return hn::Sub(hn::Mul(a_low, b_low), hn::Sub(without_first, hn::Mul(a_high, b_low)));
+#endif
+  }
+
+  run<double> a_;
+  run<double> b_;
+};
+
+}  // namespace warpfold::exact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,247 @@
+// Sums in windows: vectors of doubles are peeled, level by level, into integers. (Compiled once for every instruction
+// set.)
+//
+// Level k adds its anchor 1.5 · 2^(top + 1 - 52 k) to a value, which rounds the value to a multiple of the level's
+// unit; the sum's bits count that multiple, and what was rounded off goes to the next level. Whether that was exact is
+// checked once a batch:
+//   over    a value did not fit below the top: the whole batch is taken back
+//   under   a value reaches below the last level: what is left of it is for complete()
+// docs/exact.md has the proof.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "hwy/highway.h"
+#include "warpfold/reduce/cpu/exact_gathering.hpp"
+#include "warpfold/reduce/cpu/exact_sources.hpp"
+
+#if defined(WARPFOLD_REDUCE_CPU_EXACT_WINDOWS) == defined(HWY_TARGET_TOGGLE)
+#ifdef WARPFOLD_REDUCE_CPU_EXACT_WINDOWS
+#undef WARPFOLD_REDUCE_CPU_EXACT_WINDOWS
+#else
+#define WARPFOLD_REDUCE_CPU_EXACT_WINDOWS
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace warpfold::exact::HWY_NAMESPACE {
+
+// Vectors between two checks.
+constexpr std::size_t batch = 16;
+// Vectors between two returns from the registers: 31 batches of at most 128 values, so that a level's total, at most
+// 2^51 a value, fits in 64 bits.
+constexpr std::size_t stretch = 31 * batch;
+static_assert(stretch * lanes < 4096);
+
+enum class batch_state : std::uint8_t { clean, over, under };
+struct extraction {
+  std::size_t next;   // the first vector not looked at; where over, the first of the batch, which was taken back
+  batch_state state;  // of the last batch before `next`, or, where over, of the batch from `next` on
+};
+
+// 1.5 · 2^(top + 1 - 52 level)
+inline double anchor_of(const window& w, int level) {
+  const auto biased_exponent = static_cast<std::uint64_t>(w.top + 1 - level_bits * level + 1023);
+  return std::bit_cast<double>(biased_exponent << 52 | std::uint64_t{1} << 51);
+}
+
+template <int Levels>
+struct level_registers {
+  double_vector anchor[Levels];
+  integer_vector sum[Levels];
+};
+
+// Peels x into levels From … To - 1, adding to their sums or subtracting, and returns what is left of x.
+template <bool Subtract, int From, int To, int Levels>
+HWY_INLINE double_vector peel(double_vector x, level_registers<Levels>& level) {
+  if constexpr (From == To) {
+    return x;
+  } else {
+    const double_vector rounded = hn::Add(x, level.anchor[From]);
+    integer_vector& sum = level.sum[From];
+    sum = Subtract ? hn::Sub(sum, bits_in(rounded)) : hn::Add(sum, bits_in(rounded));
+    return peel<Subtract, From + 1, To>(hn::Sub(x, hn::Sub(rounded, level.anchor[From])), level);
+  }
+}
+
+// Peels one vector of the source; returns the bits of what is left, any of which means under, and adds to `over`.
+template <bool Subtract, class Source, int Levels>
+HWY_INLINE integer_vector peel_vector(const Source& source, std::size_t vector, level_registers<Levels>& level,
+                                      integer_vector& over) {
+  const auto exceeds = [&level](double_vector x) {
+    return hn::Xor(bits_in(hn::Add(x, level.anchor[0])), bits_in(level.anchor[0]));
+  };
+  if constexpr (Source::two_terms) {
+    // An error is at most 2^-53 of its product, so level 0 would get nothing of it.
+    const auto terms = source.load_terms(vector);
+    over = hn::Or(over, exceeds(terms.product));
+    over = hn::Or(over, hn::BitCast(as_integers, hn::VecFromMask(as_doubles, terms.vanished)));
+    const double_vector product_left = peel<Subtract, 0, Levels - 1>(terms.product, level);
+    const double_vector error_left = peel<Subtract, 1, Levels>(terms.error, level);
+    return hn::Or(bits_in(product_left), bits_in(error_left));
+  } else {
+    const double_vector x = source.load(vector);
+    over = hn::Or(over, exceeds(x));
+    return bits_in(peel<Subtract, 0, Levels>(x, level));
+  }
+}
+
+// Sum of lanes of 64 bits, modulo 2^64.
+HWY_INLINE std::uint64_t sum_of_lanes(integer_vector v) {
+  alignas(64) std::array<std::int64_t, lanes> lane;
+  hn::Store(v, as_integers, lane.data());
+  std::uint64_t sum = 0;
+  for (const std::int64_t value : lane) sum += static_cast<std::uint64_t>(value);
+  return sum;
+}
+
+// Adds vectors begin … end - 1, a stretch at most, to `Levels` levels of the window, up to and including the first
+// batch that is under, or up to but not including the first that is over.
+template <int Levels, class Source>
+HWY_NOINLINE extraction extract(window& w, const Source& source, std::size_t begin, std::size_t end) {
+  level_registers<Levels> level;
+  for (int k = 0; k < Levels; ++k) {
+    level.anchor[k] = hn::Set(as_doubles, anchor_of(w, k));
+    level.sum[k] = hn::Zero(as_integers);
+  }
+  // A value below the top leaves the anchor's sign and exponent as they are.
+  const integer_vector sign_and_exponent = hn::Set(as_integers, std::int64_t{-1} << 52);
+  const integer_vector zero = hn::Zero(as_integers);
+  batch_state state = batch_state::clean;
+  std::size_t next = begin;
+  while (next < end && state == batch_state::clean) {
+    const std::size_t batch_end = end - next < batch ? end : next + batch;
+    integer_vector over = zero;
+    integer_vector left = zero;
+    for (std::size_t vector = next; vector < batch_end; ++vector) {
+      left = hn::Or(left, peel_vector<false>(source, vector, level, over));
+    }
+    over = hn::And(over, sign_and_exponent);
+    left = hn::Add(left, left);  // drops the sign: -0 is nothing
+    if (HWY_UNLIKELY(!hn::AllTrue(as_integers, hn::Eq(hn::Or(over, left), zero)))) {
+      state = hn::AllTrue(as_integers, hn::Eq(over, zero)) ? batch_state::under : batch_state::over;
+    }
+    if (state == batch_state::over) {
+      for (std::size_t vector = next; vector < batch_end; ++vector) peel_vector<true>(source, vector, level, over);
+    } else {
+      next = batch_end;
+    }
+  }
+  const std::uint64_t values = (next - begin) * lanes;
+  for (int k = 0; k < Levels; ++k) {
+    const bool both_terms = Source::two_terms && k != 0 && k != Levels - 1;
+    const std::uint64_t anchors = std::bit_cast<std::uint64_t>(anchor_of(w, k)) * (both_terms ? 2 * values : values);
+    w.totals[k] += static_cast<std::int64_t>(sum_of_lanes(level.sum[k]) - anchors);
+  }
+  return {next, state};
+}
+
+template <class Source>
+extraction extract(window& w, int levels, const Source& source, std::size_t begin, std::size_t end) {
+  switch (levels) {
+    case 1:
+      if constexpr (!Source::two_terms) return extract<1>(w, source, begin, end);
+      [[fallthrough]];
+    case 2:
+      return extract<2>(w, source, begin, end);
+    case 3:
+      return extract<3>(w, source, begin, end);
+    case 4:
+      return extract<4>(w, source, begin, end);
+    case 5:
+      return extract<5>(w, source, begin, end);
+    default:
+      return extract<6>(w, source, begin, end);
+  }
+}
+
+// Adds what `done` levels have left of a term to the levels below, from `first` on, and hands what is left after the
+// last to `leave`.
+template <class Leave>
+void complete_term(window& w, int first, int done, double_vector x, Leave leave) {
+  for (int k = first; k < done; ++k) {
+    const double_vector anchor = hn::Set(as_doubles, anchor_of(w, k));
+    x = hn::Sub(x, hn::Sub(hn::Add(x, anchor), anchor));
+  }
+  for (int k = done; k < w.level_limit; ++k) {
+    const double_vector anchor = hn::Set(as_doubles, anchor_of(w, k));
+    const double_vector rounded = hn::Add(x, anchor);
+    w.totals[k] += static_cast<std::int64_t>(sum_of_lanes(hn::Sub(bits_in(rounded), bits_in(anchor))));
+    x = hn::Sub(x, hn::Sub(rounded, anchor));
+  }
+  if (hn::AllTrue(as_doubles, hn::Eq(x, hn::Zero(as_doubles)))) return;
+  alignas(64) std::array<double, lanes> lane;
+  hn::Store(x, as_doubles, lane.data());
+  for (const double value : lane) leave(value);
+}
+
+// For a batch that `levels` levels left under.
+template <class Source, class Leave>
+void complete(window& w, int levels, const Source& source, std::size_t begin, std::size_t end, Leave leave) {
+  for (std::size_t vector = begin; vector < end; ++vector) {
+    if constexpr (Source::two_terms) {
+      const auto terms = source.load_terms(vector);
+      complete_term(w, 0, levels - 1, terms.product, leave);
+      complete_term(w, 1, levels, terms.error, leave);
+    } else {
+      complete_term(w, 0, levels, source.load(vector), leave);
+    }
+  }
+}
+
+// Takes a batch back that `levels` levels have taken.
+template <class Source>
+void retract(window& w, int levels, const Source& source, std::size_t begin, std::size_t end) {
+  const auto retract_term = [&w](int first, int last, double_vector x) {
+    for (int k = first; k < last; ++k) {
+      const double_vector anchor = hn::Set(as_doubles, anchor_of(w, k));
+      const double_vector rounded = hn::Add(x, anchor);
+      w.totals[k] -= static_cast<std::int64_t>(sum_of_lanes(hn::Sub(bits_in(rounded), bits_in(anchor))));
+      x = hn::Sub(x, hn::Sub(rounded, anchor));
+    }
+  };
+  for (std::size_t vector = begin; vector < end; ++vector) {
+    const auto terms = source.load_terms(vector);
+    retract_term(0, levels - 1, terms.product);
+    retract_term(1, levels, terms.error);
+  }
+}
+
+// The exponents of the vectors' nonzero values: 2^least <= |x| < 2^(greatest + 1).
+struct exponent_range {
+  int least = std::numeric_limits<int>::max();
+  int greatest = std::numeric_limits<int>::min();  // above `least` unless all are zero; 1024 where any is not finite
+
+  bool all_zero() const { return greatest < least; }
+  bool exceptional() const { return greatest == 1024; }
+};
+template <class Source>
+exponent_range range_of(const Source& source, std::size_t begin, std::size_t end) {
+  integer_vector greatest = hn::Zero(as_integers);
+  integer_vector least = hn::Set(as_integers, std::numeric_limits<std::int64_t>::max());
+  for (std::size_t vector = begin; vector < end; ++vector) {
+    const integer_vector x = bits_in(hn::Abs(source.load(vector)));
+    greatest = hn::Max(greatest, x);
+    least = hn::IfThenElse(hn::Eq(x, hn::Zero(as_integers)), least, hn::Min(least, x));
+  }
+  alignas(64) std::array<std::int64_t, lanes> greatest_lane;
+  alignas(64) std::array<std::int64_t, lanes> least_lane;
+  hn::Store(greatest, as_integers, greatest_lane.data());
+  hn::Store(least, as_integers, least_lane.data());
+  const std::int64_t greatest_bits = *std::max_element(greatest_lane.begin(), greatest_lane.end());
+  const std::int64_t least_bits = *std::min_element(least_lane.begin(), least_lane.end());
+  if (greatest_bits == 0) return {};
+  const auto exponent_of = [](std::int64_t bits) {
+    const int biased = static_cast<int>(bits >> 52);
+    return biased == 0 ? bit_length(static_cast<std::uint64_t>(bits)) - 1075 : biased - 1023;
+  };
+  return {exponent_of(least_bits), exponent_of(greatest_bits)};
+}
+
+}  // namespace warpfold::exact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
