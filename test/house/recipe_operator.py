@@ -1,0 +1,97 @@
+"""Follows CONTRIBUTING's recipe for an operator in a copy of the tree: one header and one row make a subcommand.
+
+    recipe_operator.py FOLDER [cmake option...]     builds in FOLDER
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import tree
+
+HEADER = """\
+// last: the last element.
+#pragma once
+
+#include "warpfold/reduce/operator.hpp"
+#include "warpfold/reduce/options.hpp"
+
+namespace warpfold::operators {
+
+template <element T>
+class last {
+ public:
+  struct state {
+    T element;
+    bool any;
+  };
+  using element_type = T;
+  using result_type = T;
+  static constexpr warpfold::laws laws{.commutative = false};
+  template <class R>
+  static constexpr bool gives = std::same_as<R, T>;
+
+  constexpr state identity() const { return {T{}, false}; }
+  constexpr void absorb(state& so_far, T element, std::int64_t) const { so_far = {element, true}; }
+  constexpr void combine(state& left, const state& right) const {
+    if (right.any) left = right;
+  }
+
+  template <class R>
+  R finish(const state& all, std::int64_t) const {
+    if (!all.any) throw error("last of no elements");
+    return all.element;
+  }
+};
+
+template <element T, class Use>
+auto with_last(const options&, Use use) {
+  return use(last<T>());
+}
+
+}  // namespace warpfold::operators
+"""
+ROW = 'WARPFOLD_OP(last, 1, "the last element")\n'
+
+
+def copy_tree(destination):
+    """Copies the project there; a file that has not changed keeps its time, so that nothing is built twice."""
+    for path in tree.files():
+        copy = destination / path
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if not copy.exists() or copy.read_bytes() != (tree.ROOT / path).read_bytes():
+            shutil.copy(tree.ROOT / path, copy)
+
+
+def follow_recipe(copy):
+    (copy / "warpfold/reduce/op/last.hpp").write_text(HEADER, encoding="utf-8")
+    table = copy / "warpfold/reduce/ops.def"
+    rows = tree.read("warpfold/reduce/ops.def")
+    table.write_text(rows.replace("#undef", ROW + "#undef"), encoding="utf-8")
+
+
+def run(*command, **more):
+    return subprocess.run(list(map(str, command)), check=True, text=True, **more)
+
+
+def expect(found, expected):
+    if found != expected:
+        sys.exit(f"found {found!r}, expected {expected!r}")
+
+
+def main():
+    copy = Path(sys.argv[1]).resolve()
+    copy_tree(copy)
+    follow_recipe(copy)
+    build = copy / "build/release"  # at the depth of our own, for the sake of the compiler cache
+    run("cmake", "-S", copy, "-B", build, "-G", "Ninja", *sys.argv[2:], stdout=subprocess.DEVNULL)
+    run("cmake", "--build", build, "--target", "warpfold_cli", stdout=subprocess.DEVNULL)
+    warpfold = build / "tools/warpfold"
+    answer = run(warpfold, "last", "--format", "csv", "-", input="3\n1\n4.5\n", stdout=subprocess.PIPE).stdout
+    expect(answer, "4.5\n")
+    expect("the last element" in run(warpfold, "help", stdout=subprocess.PIPE).stdout, True)
+
+
+if __name__ == "__main__":
+    main()
