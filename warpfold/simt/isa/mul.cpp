@@ -1,5 +1,5 @@
 // d = a * b: the low half, the high half or all of an integer product, or a rounded product
-#include "warpfold/simt/isa/lanewise.hpp"
+#include "warpfold/simt/isa/fused.hpp"
 #include "warpfold/simt/isa/product.hpp"
 
 namespace warpfold::simt::WARPFOLD_SIMD {
@@ -14,9 +14,12 @@ bound bind_mul(const form& f) {
     return for_type<std::uint16_t, std::uint32_t, std::uint64_t, std::int16_t, std::int32_t, std::int64_t>(
         f.type(), []<class T>(tag<T>) { return lanewise<T, T, T>([](T a, T b) { return high_product(a, b); }); });
   }
-  if (f.has("rz") || f.has("rm") || f.has("rp") || f.has("ftz") || f.has("sat")) return {};
-  return for_type<std::uint16_t, std::uint32_t, std::uint64_t, float, double>(
-      f.unsigned_type(), []<class T>(tag<T>) { return lanewise<T, T, T>([](T a, T b) { return low_product(a, b); }); });
+  if (f.has("lo")) {
+    return for_type<std::uint16_t, std::uint32_t, std::uint64_t>(f.unsigned_type(), []<class T>(tag<T>) {
+      return lanewise<T, T, T>([](T a, T b) { return low_product(a, b); });
+    });
+  }
+  return bind_product(f);
 }
 
 }  // namespace warpfold::simt::WARPFOLD_SIMD

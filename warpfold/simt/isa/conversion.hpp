@@ -1,0 +1,106 @@
+// Conversions between any two types: how cvt's modifiers shape them.
+#pragma once
+
+#include "warpfold/simt/isa/arithmetic.hpp"
+#include "warpfold/simt/isa/real.hpp"
+
+namespace warpfold::simt::WARPFOLD_SIMD {
+
+struct conversion {
+  rounding mode = rounding::nearest;
+  bool to_integral = false;  // a floating-point result is a whole number: .rni and its like
+  bool flush = false;
+  bool saturate = false;
+  bool relu = false;
+  bool finite = false;  // .satfinite
+};
+
+// The same, named by its parts.
+template <rounding Mode, bool Integral, bool Flush, bool Saturate, bool Relu, bool Finite>
+inline constexpr conversion way{Mode, Integral, Flush, Saturate, Relu, Finite};
+
+template <class T>
+inline constexpr number_format format_for = {};
+template <>
+inline constexpr number_format format_for<f16> = half_format;
+template <>
+inline constexpr number_format format_for<bf16> = brain_format;
+template <>
+inline constexpr number_format format_for<float> = single_format;
+template <>
+inline constexpr number_format format_for<double> = double_format;
+
+template <class T>
+inline constexpr int bits_of = 8 * sizeof(T);
+
+// What is converted into a floating-point type, .ftz, .sat and .relu applied.
+inline real shaped(real value, const conversion& how) {
+  if (value.is == real::kind::nan) return how.saturate ? real{} : value;
+  if (value.negative && (how.saturate || how.relu)) return {};
+  if (how.saturate) {
+    const bool above_one =
+        value.is == real::kind::infinite ||
+        (value.significand != 0 && value.exponent + static_cast<int>(std::bit_width(value.significand)) > 1);
+    if (above_one) return {real::kind::finite, false, 0, 1};
+  }
+  return how.to_integral ? to_integral(value, how.mode) : value;
+}
+
+inline bool is_subnormal(number_format format, std::uint64_t bits) {
+  return (bits & format.all_ones()) >> format.fraction_bits == 0;
+}
+
+// A NaN as an integer (ISA 9.7.9.21): zero, or the sign bit alone where either type has 64 bits.
+template <class D, class S>
+inline constexpr std::uint64_t nan_as_integer = sizeof(D) == 8 || sizeof(S) == 8 ? std::uint64_t{1} << (bits_of<D> - 1)
+                                                                                 : 0;
+
+// The bits of the operand, which may lie in a wider register, converted; those of an integer result are extended to 64.
+template <class D, class S>
+inline std::uint64_t convert(std::uint64_t raw, const conversion& how) {
+  real value;
+  if constexpr (std::is_integral_v<S>) {
+    const S source = static_cast<S>(raw);
+    const std::uint64_t extended = static_cast<std::uint64_t>(source);
+    if constexpr (std::is_integral_v<D>) {
+      if (!how.saturate) return static_cast<std::uint64_t>(static_cast<D>(source));
+    }
+    value = {real::kind::finite, source < 0, 0, source < 0 ? 0 - extended : extended};
+  } else {
+    const std::uint64_t bits = raw & (~std::uint64_t{0} >> (64 - bits_of<S>));
+    value = decode(format_for<S>, bits);
+    if (std::is_same_v<S, float> && how.flush && is_subnormal(single_format, bits)) value.significand = 0;
+  }
+  if constexpr (std::is_integral_v<D>) {
+    if (value.is == real::kind::nan) return nan_as_integer<D, S>;
+    return static_cast<std::uint64_t>(static_cast<D>(to_integer(value, how.mode, bits_of<D>, std::is_signed_v<D>)));
+  } else {
+    const std::uint64_t bits = encode(format_for<D>, shaped(value, how), how.mode, how.finite);
+    const bool vanishes = std::is_same_v<D, float> && how.flush && is_subnormal(single_format, bits);
+    return vanishes ? bits & single_format.sign() : bits;
+  }
+}
+
+// One lane of a register of 32 or 64 bits.
+[[gnu::always_inline]] inline std::uint64_t read_lane(warp& w, column_ref ref, int lane) {
+  return ref.wide() ? w.column<std::uint64_t>(ref)[lane] : w.column<std::uint32_t>(ref)[lane];
+}
+[[gnu::always_inline]] inline void write_lane(warp& w, column_ref ref, int lane, std::uint64_t value) {
+  if (ref.wide()) {
+    w.column<std::uint64_t>(ref)[lane] = value;
+  } else {
+    w.column<std::uint32_t>(ref)[lane] = static_cast<std::uint32_t>(value);
+  }
+}
+
+// d = operation(a) of the active lanes, whatever the registers' widths.
+template <class Operation>
+const instruction* convert_lanes(const instruction* i, warp& w, Operation operation) {
+  for (int lane = 0; lane < lanes_per_warp; ++lane) {
+    if (w.active_lanes[lane] == 0) continue;
+    write_lane(w, i->operand[0], lane, operation(read_lane(w, i->operand[1], lane)));
+  }
+  return i + 1;
+}
+
+}  // namespace warpfold::simt::WARPFOLD_SIMD

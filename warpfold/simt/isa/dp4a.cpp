@@ -1,0 +1,19 @@
+// d = c + the sum of the products of the four bytes of a and of b
+#include "warpfold/simt/isa/dot.hpp"
+
+namespace warpfold::simt::WARPFOLD_SIMD {
+
+bound bind_dp4a(const form& f) {
+  return with_signs(f, []<bool SignedA, bool SignedB>() {
+    return lanewise<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>(
+        [](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+          std::uint32_t sum = c;
+          for (int i = 0; i < 4; ++i) {
+            sum += static_cast<std::uint32_t>(element_at<SignedA, 8>(a, i) * element_at<SignedB, 8>(b, i));
+          }
+          return sum;
+        });
+  });
+}
+
+}  // namespace warpfold::simt::WARPFOLD_SIMD

@@ -1,0 +1,98 @@
+// d = memory at [a]; a vector is loaded indivisibly
+#include "warpfold/simt/isa/memory.hpp"
+
+namespace warpfold::simt::WARPFOLD_SIMD {
+namespace {
+
+// T is what lies in memory; a destination that is wider receives it zero- or sign-extended.
+template <class T, reach Reach, bool Watched, bool Polls>
+const instruction* load(const instruction* i, warp& w) {
+  std::byte* at[lanes_per_warp];
+  if constexpr (Polls) w.poll();
+  locate<Reach, Watched>(i, w, at);
+  const std::uint32_t count = i->access->count;
+  for (std::uint32_t n = 0; n < count; ++n) {
+    const column_ref to = i->operand[n];
+    if (sizeof(T) < 8 && !to.wide()) {
+      std::uint32_t* const column = w.column<std::uint32_t>(to);
+      for (int lane = 0; lane < lanes_per_warp; ++lane) {
+        const auto value = static_cast<std::uint32_t>(load_from<T>(at[lane] + n * sizeof(T)));
+        column[lane] = w.active_lanes[lane] != 0 ? value : column[lane];
+      }
+    } else {
+      std::uint64_t* const column = w.column<std::uint64_t>(to);
+      for (int lane = 0; lane < lanes_per_warp; ++lane) {
+        const auto value = static_cast<std::uint64_t>(load_from<T>(at[lane] + n * sizeof(T)));
+        column[lane] = w.active_lanes[lane] != 0 ? value : column[lane];
+      }
+    }
+  }
+  return i + 1;
+}
+
+template <reach Reach, bool Watched>
+const instruction* load_128(const instruction* i, warp& w) {
+  std::byte* at[lanes_per_warp];
+  w.poll();
+  locate<Reach, Watched>(i, w, at);
+  for (std::uint32_t n = 0; n < i->access->count; ++n) {
+    std::uint64_t* const column = w.column<std::uint64_t>(i->operand[n]);
+    for (int lane = 0; lane < lanes_per_warp; ++lane) {
+      if (w.active_lanes[lane] == 0) continue;
+      column[2 * lane] = load_from<std::uint64_t>(at[lane] + 16 * n);
+      column[2 * lane + 1] = load_from<std::uint64_t>(at[lane] + 16 * n + 8);
+    }
+  }
+  return i + 1;
+}
+
+// Loads that a loop may spin on.
+bool polls(const form& f) {
+  if (f.has("shared") || f.has("shared::cta")) return f.has("acquire") || f.has("relaxed");
+  return f.has("acquire") || f.has("relaxed") || f.has("volatile") || f.has("mmio");
+}
+
+template <class T>
+bound bind_load(const form& f) {
+  return for_reach(f, [&]<reach Reach, bool Watched>() {
+    const handler h = polls(f) ? load<T, Reach, Watched, true> : load<T, Reach, Watched, false>;
+    return bound{h, h};
+  });
+}
+
+}  // namespace
+
+bound bind_ld(const form& f) {
+  using enum ptx::type;
+  switch (f.type()) {
+    case b8:
+    case u8:
+      return bind_load<std::uint8_t>(f);
+    case s8:
+      return bind_load<std::int8_t>(f);
+    case b16:
+    case u16:
+      return bind_load<std::uint16_t>(f);
+    case s16:
+      return bind_load<std::int16_t>(f);
+    case b32:
+    case u32:
+    case f32:
+      return bind_load<std::uint32_t>(f);
+    case s32:
+      return bind_load<std::int32_t>(f);
+    case b64:
+    case u64:
+    case s64:
+    case f64:
+      return bind_load<std::uint64_t>(f);
+    case b128:
+      return for_reach(f, []<reach Reach, bool Watched>() {
+        return bound{load_128<Reach, Watched>, load_128<Reach, Watched>};
+      });
+    default:
+      return {};
+  }
+}
+
+}  // namespace warpfold::simt::WARPFOLD_SIMD

@@ -1,0 +1,10 @@
+// d = a | b
+#include "warpfold/simt/isa/logic.hpp"
+
+namespace warpfold::simt::WARPFOLD_SIMD {
+
+bound bind_or(const form& f) {
+  return bitwise(f, [](auto a, auto b) { return a | b; });
+}
+
+}  // namespace warpfold::simt::WARPFOLD_SIMD

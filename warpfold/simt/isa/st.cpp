@@ -1,0 +1,79 @@
+// memory at [a] = b; a vector is stored indivisibly. Of lanes that store to the same place, the last one's value stays.
+#include "warpfold/simt/isa/memory.hpp"
+
+namespace warpfold::simt::WARPFOLD_SIMD {
+namespace {
+
+template <class T, reach Reach, bool Watched>
+const instruction* store(const instruction* i, warp& w) {
+  std::byte* at[lanes_per_warp];
+  locate<Reach, Watched>(i, w, at);
+  const std::uint32_t count = i->access->count;
+  for (std::uint32_t n = 0; n < count; ++n) {
+    const column_ref from = i->operand[n + 1];
+    if (sizeof(T) < 8 && !from.wide()) {
+      const std::uint32_t* const column = w.column<std::uint32_t>(from);
+      if (w.partial == 0) {
+        for (int lane = 0; lane < lanes_per_warp; ++lane)
+          store_to(at[lane] + n * sizeof(T), static_cast<T>(column[lane]));
+        continue;
+      }
+      for (lane_mask left = w.active; left != 0; left &= left - 1) {
+        const int lane = __builtin_ctz(left);
+        store_to(at[lane] + n * sizeof(T), static_cast<T>(column[lane]));
+      }
+    } else {
+      const std::uint64_t* const column = w.column<std::uint64_t>(from);
+      for (lane_mask left = w.active; left != 0; left &= left - 1) {
+        const int lane = __builtin_ctz(left);
+        store_to(at[lane] + n * sizeof(T), static_cast<T>(column[lane]));
+      }
+    }
+  }
+  return i + 1;
+}
+
+template <reach Reach, bool Watched>
+const instruction* store_128(const instruction* i, warp& w) {
+  std::byte* at[lanes_per_warp];
+  locate<Reach, Watched>(i, w, at);
+  for (std::uint32_t n = 0; n < i->access->count; ++n) {
+    const std::uint64_t* const column = w.column<std::uint64_t>(i->operand[n + 1]);
+    for (lane_mask left = w.active; left != 0; left &= left - 1) {
+      const int lane = __builtin_ctz(left);
+      store_to(at[lane] + 16 * n, column[2 * lane]);
+      store_to(at[lane] + 16 * n + 8, column[2 * lane + 1]);
+    }
+  }
+  return i + 1;
+}
+
+template <class T>
+bound bind_store(const form& f) {
+  return for_reach(f, []<reach Reach, bool Watched>() {
+    return bound{store<T, Reach, Watched>, store<T, Reach, Watched>};
+  });
+}
+
+}  // namespace
+
+bound bind_st(const form& f) {
+  switch (ptx::size_in_bytes(f.type())) {
+    case 1:
+      return bind_store<std::uint8_t>(f);
+    case 2:
+      return bind_store<std::uint16_t>(f);
+    case 4:
+      return bind_store<std::uint32_t>(f);
+    case 8:
+      return bind_store<std::uint64_t>(f);
+    case 16:
+      return for_reach(f, []<reach Reach, bool Watched>() {
+        return bound{store_128<Reach, Watched>, store_128<Reach, Watched>};
+      });
+    default:
+      return {};
+  }
+}
+
+}  // namespace warpfold::simt::WARPFOLD_SIMD
