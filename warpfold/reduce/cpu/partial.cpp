@@ -1,0 +1,15 @@
+#include "warpfold/reduce/cpu/partial.hpp"
+#include "warpfold/reduce/cpu/operator_partial.hpp"
+
+namespace warpfold::cpu {
+
+std::unique_ptr<partial> make_partial(op operation, dtype type, const options& choice) {
+  return visit_dtype(type, [&](auto tag) { return make_partial_of<typename decltype(tag)::type>(operation, choice); });
+}
+
+void throw_result_dtype(dtype elements, dtype asked) {
+  throw error("the result over " + std::string(name_of(elements)) + " elements cannot be given as " +
+              std::string(name_of(asked)));
+}
+
+}  // namespace warpfold::cpu

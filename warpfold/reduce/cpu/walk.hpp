@@ -1,0 +1,54 @@
+// A walk over the elements of one array, or of two of one shape in step, in C order or, where the operator does not
+// mind, in the order of memory.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "warpfold/base/array_view.hpp"
+#include "warpfold/reduce/cpu/partial.hpp"
+
+namespace warpfold::cpu {
+
+class walk {
+ public:
+  // The arrays must have one shape and one dtype.
+  walk(std::span<const array_view> arrays, bool any_order);
+
+  std::int64_t size() const { return size_; }
+  std::size_t inputs() const { return inputs_; }
+  std::int64_t element_size() const { return element_size_; }
+
+  // Whether every array's elements lie one after another, aligned and in the machine's byte order.
+  bool contiguous() const { return in_place_ && rank_ <= 1; }
+  // Whether that holds at least of the rows, the walk's innermost axis.
+  bool rows_in_place() const { return in_place_; }
+  std::int64_t row_size() const { return rank_ == 0 ? 1 : extents_[rank_ - 1]; }
+  // The elements from position `first` on: all of them where contiguous(), else up to the row's end.
+  run in_place(std::int64_t first) const;
+
+  // Copies `count` elements of array `input` from position `first` on to `to`, in the machine's byte order.
+  void gather(std::size_t input, std::int64_t first, std::int64_t count, std::byte* to) const;
+
+ private:
+  using strides = std::array<std::int64_t, 2>;
+
+  void put_in_memory_order();
+  void merge_axes();
+  void examine(std::span<const array_view> arrays);
+
+  std::size_t inputs_;
+  std::int64_t element_size_;
+  std::int64_t component_size_;  // of what is byte-swapped: half an element for complex numbers
+  std::int64_t size_;
+  std::size_t rank_ = 0;
+  std::array<std::int64_t, maximum_rank> extents_;
+  std::array<strides, maximum_rank> strides_;  // bytes
+  std::array<const std::byte*, 2> base_{};
+  std::array<bool, 2> swapped_{};
+  bool in_place_ = false;
+};
+
+}  // namespace warpfold::cpu

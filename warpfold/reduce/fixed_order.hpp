@@ -1,0 +1,68 @@
+// The order in which a non-associative operator is combined. It depends on positions alone, so that every engine, at
+// every number of threads, gives the same bits:
+//
+//   The elements in C order are cut into blocks of `fixed_block` (the last may be shorter). Element i of a block goes
+//   to lane i mod fixed_lanes; each lane absorbs its elements in order. The lanes are combined pairwise at distance
+//   fixed_lanes / 2, …, 2, 1: lane j with lane j + distance, for j below distance. The blocks are the leaves of a
+//   binary tree: adjacent subtrees of equal size 1, 2, 4, … blocks, aligned to their size, are combined, and what is
+//   left is combined from right to left.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace warpfold {
+
+inline constexpr std::int64_t fixed_block = 4096;
+inline constexpr int fixed_lanes = 16;
+
+// Combines the lanes of a block; lane 0 holds the result.
+template <class Op>
+void combine_lanes(const Op& op, std::array<typename Op::state, fixed_lanes>& lanes) {
+  for (std::size_t distance = fixed_lanes / 2; distance != 0; distance /= 2) {
+    for (std::size_t lane = 0; lane < distance; ++lane) op.combine(lanes[lane], lanes[lane + distance]);
+  }
+}
+
+// The tree of blocks while it grows from the left: at most one complete subtree of each size, the larger ones first.
+template <class Op>
+class block_tree {
+ public:
+  // Appends a complete subtree of 2^level blocks, whose size divides the number of blocks so far.
+  void push(const Op& op, int level, typename Op::state value) {
+    while (depth_ > 0 && nodes_[depth_ - 1].level == level) {
+      op.combine(nodes_[--depth_].value, value);
+      value = nodes_[depth_].value;
+      ++level;
+    }
+    nodes_[depth_++] = {level, value};
+  }
+
+  // Appends a tree, the size of whose greatest subtree divides the number of blocks so far.
+  void append(const Op& op, const block_tree& right) {
+    for (std::size_t node = 0; node < right.depth_; ++node)
+      push(op, right.nodes_[node].level, right.nodes_[node].value);
+  }
+
+  typename Op::state root(const Op& op) const {
+    if (depth_ == 0) return op.identity();
+    typename Op::state total = nodes_[depth_ - 1].value;
+    for (std::size_t node = depth_ - 1; node-- > 0;) {
+      typename Op::state left = nodes_[node].value;
+      op.combine(left, total);
+      total = left;
+    }
+    return total;
+  }
+
+ private:
+  struct subtree {
+    int level;
+    typename Op::state value;
+  };
+  std::array<subtree, 64> nodes_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace warpfold

@@ -1,0 +1,57 @@
+// argmin: the lowest index, in C order, of the least element; -0 equals +0. The first NaN wins, or NaNs are skipped.
+#pragma once
+
+#include "warpfold/reduce/number/order_key.hpp"
+#include "warpfold/reduce/operator.hpp"
+#include "warpfold/reduce/options.hpp"
+
+namespace warpfold::operators {
+
+template <ordered_element T>
+class argmin {
+ public:
+  using element_type = T;
+  struct state {
+    order_key_t<T> key;  // of the least element; a NaN that wins is the lowest key
+    std::int64_t index;  // -1: no element yet
+    friend bool operator==(const state&, const state&) = default;
+  };
+  using result_type = std::int64_t;
+  static constexpr warpfold::laws laws{.indexed = true, .skips_nan = true};
+  template <class R>
+  static constexpr bool gives = std::same_as<R, std::int64_t>;
+
+  constexpr explicit argmin(nan_mode nan) : nan_(nan) {}
+  nan_mode nan() const { return nan_; }
+
+  WARPFOLD_HOST_DEVICE constexpr state identity() const { return {highest_key<T>, -1}; }
+  WARPFOLD_HOST_DEVICE constexpr void absorb(state& best, T element, std::int64_t index) const {
+    const order_key_t<T> key = value_key(element);
+    if (!is_nan_key<T>(key)) {
+      combine(best, {key, index});
+    } else if (nan_ == nan_mode::propagate) {
+      combine(best, {lowest_key<T>, index});
+    }
+  }
+  WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const {
+    const bool equal = right.key == left.key && right.index >= 0;
+    if (right.key < left.key || (equal && (left.index < 0 || right.index < left.index))) left = right;
+  }
+
+  template <class R>
+  R finish(const state& best, std::int64_t count) const {
+    if (count == 0) throw error("argmin of no elements");
+    if (best.index < 0) throw error("argmin of nothing but NaN, which was to be skipped");
+    return best.index;
+  }
+
+ private:
+  nan_mode nan_;
+};
+
+template <ordered_element T, class Use>
+auto with_argmin(const options& choice, Use use) {
+  return use(argmin<T>(choice.nan));
+}
+
+}  // namespace warpfold::operators

@@ -1,0 +1,80 @@
+// dot: the sum of products of two arrays' elements, without conjugation. Of integers exact, an error or modulo 2^bits
+// where the result type cannot hold it; of floats and complex numbers exact and rounded once, or, if fast, in double
+// precision.
+#pragma once
+
+#include "warpfold/reduce/number/fast.hpp"
+#include "warpfold/reduce/number/total.hpp"
+#include "warpfold/reduce/operator.hpp"
+#include "warpfold/reduce/options.hpp"
+
+namespace warpfold::operators {
+
+template <element T>
+class dot {
+ public:
+  using element_type = T;
+  using state = product_total<T>;
+  using result_type = sum_result_t<T>;
+  static constexpr warpfold::laws laws{};
+  template <class R>
+  static constexpr bool gives = can_hold_sum_of<R, T>;
+
+  constexpr explicit dot(overflow mode) : overflow_(mode) {}
+
+  WARPFOLD_HOST_DEVICE constexpr state identity() const { return {}; }
+  WARPFOLD_HOST_DEVICE constexpr void absorb(state& so_far, T a, T b, std::int64_t) const { so_far.add(a, b); }
+  WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left.merge(right); }
+
+  template <class R>
+  R finish(const state& so_far, std::int64_t) const {
+    if constexpr (complex_element<T>) {
+      using real = typename R::value_type;
+      return {finish_sum<real>(so_far.real.value), finish_sum<real>(so_far.imaginary.value)};
+    } else if constexpr (floating_element<T>) {
+      return finish_sum<R>(so_far.value);
+    } else if constexpr (floating_element<R>) {
+      return finish_sum<R>(so_far.accumulated());
+    } else {
+      return finish_integer<R>(so_far.value, overflow_, "dot");
+    }
+  }
+
+ private:
+  overflow overflow_;
+};
+
+// The dot product in double precision, in the order of fixed_order.hpp. With u = 2^-53, its error is at most
+// (n_lane + 5 + log2(n / fixed_block)) u Σ|a b|, n_lane = fixed_block / fixed_lanes, and the rounding to the result
+// type.
+template <floating_element T>
+class fast_dot {
+ public:
+  using element_type = T;
+  using state = double;
+  using result_type = T;
+  static constexpr warpfold::laws laws{.associative = false};
+  template <class R>
+  static constexpr bool gives = floating_element<R>;
+
+  WARPFOLD_HOST_DEVICE constexpr state identity() const { return 0; }
+  WARPFOLD_HOST_DEVICE constexpr void absorb(state& so_far, T a, T b, std::int64_t) const {
+    so_far += static_cast<double>(a) * static_cast<double>(b);
+  }
+  WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left += right; }
+
+  template <class R>
+  R finish(const state& so_far, std::int64_t) const {
+    return from_fast<R>(so_far);
+  }
+};
+
+template <element T, class Use>
+auto with_dot(const options& choice, Use use) {
+  if constexpr (floating_element<T>) {
+    if (choice.accuracy == accuracy::fast) return use(fast_dot<T>());
+  }
+  return use(dot<T>(choice.overflow));
+}
+
+}  // namespace warpfold::operators

@@ -1,0 +1,174 @@
+#include "warpfold/reduce/reduce.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "warpfold/reduce/cpu/engine.hpp"
+#include "warpfold/reduce/cpu/partial.hpp"
+#include "warpfold/reduce/cpu/walk.hpp"
+#include "warpfold/reduce/fixed_order.hpp"
+
+namespace warpfold {
+namespace {
+
+struct operator_row {
+  std::string_view name;
+  int inputs;
+  std::string_view summary;
+};
+constexpr std::array rows{
+#define WARPFOLD_OP(name, inputs, summary) operator_row{#name, inputs, summary},
+#include "warpfold/reduce/ops.def"
+};
+
+const operator_row& row_of(op operation) {
+  return rows.at(static_cast<std::size_t>(operation));
+}
+
+void require_inputs(op operation, int given) {
+  if (inputs_of(operation) == given) return;
+  throw error(std::string(name_of(operation)) + " takes " + (inputs_of(operation) == 1 ? "one array" : "two arrays") +
+              ", found " + (given == 1 ? "one" : "two"));
+}
+
+void require_readable(const array_view& array) {
+  if (array.where().type != device_type::cuda) return;
+  throw error("array is in the memory of cuda:" + std::to_string(array.where().index) +
+              ", expected memory that the cpu engine can read");
+}
+
+void require_same(const array_view& a, const array_view& b) {
+  if (a.type() != b.type()) {
+    throw error("arrays of " + std::string(name_of(a.type())) + " and " + std::string(name_of(b.type())) +
+                ", expected one dtype");
+  }
+  if (a.shape() != b.shape()) {
+    throw error("arrays of shapes " + to_string(a.shape()) + " and " + to_string(b.shape()) + ", expected one shape");
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(op operation) {
+  return row_of(operation).name;
+}
+
+op op_from_name(std::string_view name) {
+  const auto* const found = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.name == name; });
+  if (found != rows.end()) return static_cast<op>(found - rows.begin());
+  std::string names;
+  for (const operator_row& row : rows) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  throw error("unknown operator \"" + std::string(name) + "\", expected one of " + names);
+}
+
+int inputs_of(op operation) {
+  return row_of(operation).inputs;
+}
+std::string_view summary_of(op operation) {
+  return row_of(operation).summary;
+}
+
+class reduction::state {
+ public:
+  state(op operation, dtype type, const options& choice)
+      : operation_(operation),
+        type_(type),
+        threads_(choice.threads),
+        partial_(cpu::make_partial(operation, type, choice)) {
+    if (choice.threads < 0) throw error("threads is " + std::to_string(choice.threads) + ", expected 0 or more");
+  }
+
+  void add(std::span<const array_view> pieces) {
+    require_inputs(operation_, static_cast<int>(pieces.size()));
+    for (const array_view& piece : pieces) {
+      require_readable(piece);
+      if (piece.type() == type_) continue;
+      throw error("piece of " + std::string(name_of(piece.type())) + " elements in a reduction of " +
+                  std::string(name_of(type_)));
+    }
+    if (pieces.size() == 2) require_same(pieces[0], pieces[1]);
+
+    const laws laws = partial_->laws();
+    const cpu::walk elements(pieces, laws.associative && laws.commutative && !laws.indexed);
+    std::int64_t first = 0;
+    std::int64_t last = elements.size();
+    if (!laws.associative) {
+      first = fill_pending(elements, 0);
+      last -= (last - first) % fixed_block;
+    }
+    if (first < last) cpu::add_walk(*partial_, elements, first, last, count_ + first, threads_);
+    fill_pending(elements, last);
+    count_ += elements.size();
+  }
+
+  result finish() const {
+    if (pending_count_ == 0) return partial_->finish(count_);
+    const auto whole = partial_->copy();
+    whole->add(pending_run(count_));
+    return whole->finish(count_);
+  }
+
+ private:
+  // Blocks of a fixed order are added whole. Moves elements from position `first` on to the block that is not, adds it
+  // if it becomes so, and returns the position after the last one moved.
+  std::int64_t fill_pending(const cpu::walk& elements, std::int64_t first) {
+    const bool starts_block = pending_count_ == 0 && elements.size() - first >= fixed_block;
+    const std::int64_t taken = starts_block ? 0 : std::min(elements.size() - first, fixed_block - pending_count_);
+    if (taken == 0) return first;
+    for (std::size_t input = 0; input < elements.inputs(); ++input) {
+      pending_[input].resize(static_cast<std::size_t>(fixed_block * elements.element_size()));
+      elements.gather(input, first, taken, pending_[input].data() + pending_count_ * elements.element_size());
+    }
+    pending_count_ += taken;
+    first += taken;
+    if (pending_count_ == fixed_block) {
+      partial_->add(pending_run(count_ + first));
+      pending_count_ = 0;
+    }
+    return first;
+  }
+
+  // The block that is not whole yet, of elements up to index `end`.
+  cpu::run pending_run(std::int64_t end) const {
+    return {{pending_[0].data(), pending_[1].data()}, pending_count_, end - pending_count_};
+  }
+
+  op operation_;
+  dtype type_;
+  int threads_;
+  std::unique_ptr<cpu::partial> partial_;
+  std::int64_t count_ = 0;
+  std::array<std::vector<std::byte>, 2> pending_;
+  std::int64_t pending_count_ = 0;
+};
+
+reduction::reduction(op operation, dtype type, const options& choice)
+    : state_(std::make_unique<state>(operation, type, choice)) {}
+reduction::~reduction() = default;
+reduction::reduction(reduction&&) noexcept = default;
+reduction& reduction::operator=(reduction&&) noexcept = default;
+
+void reduction::add(const array_view& piece) {
+  state_->add({&piece, 1});
+}
+void reduction::add(const array_view& piece_a, const array_view& piece_b) {
+  state_->add(std::array{piece_a, piece_b});
+}
+result reduction::finish() const {
+  return state_->finish();
+}
+
+result reduce(op operation, const array_view& array, const options& choice) {
+  reduction whole(operation, array.type(), choice);
+  whole.add(array);
+  return whole.finish();
+}
+
+result reduce(op operation, const array_view& a, const array_view& b, const options& choice) {
+  reduction whole(operation, a.type(), choice);
+  whole.add(a, b);
+  return whole.finish();
+}
+
+}  // namespace warpfold

@@ -1,0 +1,16 @@
+// Constants of the CPU engine, chosen by measurement (bench/reduce_cpu.cpp).
+#pragma once
+
+#include <cstdint>
+
+namespace warpfold::tune {
+
+// Arrays below this size are reduced by the calling thread: waking another costs more than it saves.
+inline constexpr std::int64_t parallel_bytes = std::int64_t{1} << 20;
+// How finely an array is divided among threads: tasks a thread, and the least bytes of one.
+inline constexpr std::int64_t tasks_per_thread = 64;
+inline constexpr std::int64_t task_bytes = std::int64_t{256} << 10;
+// Rows of at least so many bytes are reduced where they lie; shorter ones are gathered first.
+inline constexpr std::int64_t row_bytes = 1024;
+
+}  // namespace warpfold::tune
