@@ -1,4 +1,5 @@
-"""Follows CONTRIBUTING's recipe for an operator in a copy of the tree: one header and one row make a subcommand.
+"""Follows CONTRIBUTING's recipe for an operator in a copy of the tree: one header and one row make a subcommand. The copy
+is a subdirectory of another project, so that this way of using warpfold is tested along with it.
 
     recipe_operator.py FOLDER [cmake option...]     builds in FOLDER
 """
@@ -54,6 +55,14 @@ auto with_last(const options&, Use use) {
 """
 ROW = 'WARPFOLD_OP(last, 1, "the last element")\n'
 
+# What reads the table is compiled again, so without optimization; the compiler cache has the rest.
+UNOPTIMIZED = """\
+if(PROJECT_NAME STREQUAL "warpfold")
+  cmake_language(DEFER CALL target_compile_options warpfold_reduce PRIVATE -O0)
+  cmake_language(DEFER CALL target_compile_options warpfold_cli PRIVATE -O0)
+endif()
+"""
+
 
 def copy_tree(destination):
     """Copies the project there; a file that has not changed keeps its time, so that nothing is built twice."""
@@ -84,10 +93,15 @@ def main():
     copy = Path(sys.argv[1]).resolve()
     copy_tree(copy)
     follow_recipe(copy)
-    build = copy / "build/release"  # at the depth of our own, for the sake of the compiler cache
-    run("cmake", "-S", copy, "-B", build, "-G", "Ninja", *sys.argv[2:], stdout=subprocess.DEVNULL)
-    run("cmake", "--build", build, "--target", "warpfold_cli", stdout=subprocess.DEVNULL)
-    warpfold = build / "tools/warpfold"
+    unoptimized = copy / "unoptimized.cmake"
+    unoptimized.write_text(UNOPTIMIZED, encoding="utf-8")
+    build = copy / "build/consumer"  # at the depth of our own, for the sake of the compiler cache
+    options = [f"-DWARPFOLD_SOURCE={copy}", "-DWARPFOLD_BUILD_TOOLS=ON", f"-DCMAKE_PROJECT_INCLUDE={unoptimized}"]
+    consumer = copy / "test/consumers/subdirectory"
+    run("cmake", "-S", consumer, "-B", build, "-G", "Ninja", *options, *sys.argv[2:], stdout=subprocess.DEVNULL)
+    run("cmake", "--build", build, "--", "--quiet")
+    run(build / "consumer", stdout=subprocess.DEVNULL)
+    warpfold = build / "warpfold/tools/warpfold"
     answer = run(warpfold, "last", "--format", "csv", "-", input="3\n1\n4.5\n", stdout=subprocess.PIPE).stdout
     expect(answer, "4.5\n")
     expect("the last element" in run(warpfold, "help", stdout=subprocess.PIPE).stdout, True)
