@@ -9,6 +9,17 @@ namespace warpfold::ladder {
 using devices::buffer;
 using devices::memory_kind;
 
+scalar read_element(devices::machine& machine, devices::stream& in, dtype type, const devices::buffer& from) {
+  std::array<std::byte, 8> bytes{};
+  machine.download(bytes.data(), from.address(), size_of(type), in);
+  in.synchronize();
+  return visit_dtype(type, [&](auto tag) {
+    typename decltype(tag)::type value{};
+    if constexpr (sizeof value <= sizeof bytes) std::memcpy(&value, bytes.data(), sizeof value);
+    return scalar(value);
+  });
+}
+
 workbench::workbench(devices::machine& machine, const array_view& values)
     : machine_(&machine),
       type_(values.type()),
@@ -48,14 +59,7 @@ scalar workbench::sum(const prepared& sum) {
   constexpr std::byte garbage{0xff};
   machine_->fill(out_.address(), garbage, out_.bytes(), *stream_);
   run(sum);
-  std::array<std::byte, 8> bytes{};
-  machine_->download(bytes.data(), out_.address(), out_.bytes(), *stream_);
-  stream_->synchronize();
-  return visit_dtype(type_, [&](auto tag) {
-    typename decltype(tag)::type value{};
-    if constexpr (sizeof value <= sizeof bytes) std::memcpy(&value, bytes.data(), sizeof value);
-    return scalar(value);
-  });
+  return read_element(*machine_, *stream_, type_, out_);
 }
 
 }  // namespace warpfold::ladder

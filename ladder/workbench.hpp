@@ -13,6 +13,9 @@
 
 namespace warpfold::ladder {
 
+// The one element of that dtype that a buffer holds, once the stream is done.
+scalar read_element(devices::machine& machine, devices::stream& in, dtype type, const devices::buffer& from);
+
 class workbench {
  public:
   // The machine must outlive the workbench. Throws error where it has too little memory.

@@ -37,6 +37,7 @@ class gpu_stream final : public stream {
  public:
   gpu_stream() : handle_(create()) {}
   void synchronize() override { driver::get().synchronize_stream(handle()); }
+  void* native() const override { return handle_.get(); }
   driver::stream_handle handle() const { return handle_.get(); }
 
  private:

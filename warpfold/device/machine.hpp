@@ -21,6 +21,8 @@ class stream {
   virtual ~stream() = default;
   // Waits until everything in the stream is done. Throws error where any of it failed.
   virtual void synchronize() = 0;
+  // The driver's CUstream, for libraries that take one; null where there is no driver.
+  virtual void* native() const { return nullptr; }
 };
 
 // A point in a stream, whose time is taken when the stream reaches it.

@@ -1,0 +1,27 @@
+// What the user wants of the ladder.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "warpfold/base/dtype.hpp"
+
+namespace warpfold::tools {
+
+struct rung_range {
+  int first = 1, last = 99;
+  bool holds(int number) const { return first <= number && number <= last; }
+};
+
+struct ladder_choice {
+  std::optional<std::uint64_t> n;  // else as many as the machine does well, or all of the file
+  unsigned block = 256;
+  rung_range rungs;
+  dtype type = dtype::int32;
+  std::string file;    // empty: generated numbers
+  std::string preset;  // of the SIMT machine
+  bool json = false;
+};
+
+}  // namespace warpfold::tools

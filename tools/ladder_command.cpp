@@ -1,0 +1,70 @@
+// `warpfold ladder`: every version of the parallel sum, checked and measured.
+#include <charconv>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "tools/choice.hpp"
+#include "tools/command.hpp"
+#include "tools/ladder_choice.hpp"
+#include "tools/ladder_on_gpu.hpp"
+#include "warpfold/device/machine.hpp"
+
+namespace warpfold::tools {
+namespace {
+
+// "7" or "3..8".
+rung_range range_of(const std::string& text) {
+  rung_range range;
+  const char* const end = text.data() + text.size();
+  auto [rest, problem] = std::from_chars(text.data(), end, range.first);
+  range.last = range.first;
+  if (problem == std::errc{} && std::string_view(rest, end).starts_with("..")) {
+    std::tie(rest, problem) = [&] {
+      const auto [stop, failed] = std::from_chars(rest + 2, end, range.last);
+      return std::pair(stop, failed);
+    }();
+  }
+  if (problem != std::errc{} || rest != end || range.first < 1 || range.last < range.first) {
+    throw CLI::ValidationError("--rung", fmt::format("found '{}', expected a number or a range such as 3..8", text));
+  }
+  return range;
+}
+
+class ladder_command : public command {
+ public:
+  std::string name() const override { return "ladder"; }
+  std::string summary() const override { return "sum an array by every rung of the ladder, check and measure each"; }
+  section listed_under() const override { return section::laboratory; }
+  std::string examples() const override { return ""; }
+
+  void declare_options(CLI::App& app) override {
+    app.add_option("FILE", choice_.file, "numbers to sum, an npy, npz, csv or raw file; generated ones without");
+    app.add_option("--n", choice_.n, "how many elements")->type_name("N");
+    app.add_option("--block", choice_.block, "threads of a block, 256 by default")
+        ->type_name("B")
+        ->check(CLI::Range(1u, 1024u));
+    app.add_option("--rung", rungs_, "a rung, or a range such as 3..8")->type_name("RANGE");
+    add_choice<dtype>(
+        app, "--dtype", choice_.type,
+        {{"int32", dtype::int32}, {"int64", dtype::int64}, {"float32", dtype::float32}, {"float64", dtype::float64}},
+        "DTYPE", "of the generated numbers");
+    app.add_flag("--json", choice_.json, "print one object for each rung");
+  }
+
+  outcome run() override {
+    if (!rungs_.empty()) choice_.rungs = range_of(rungs_);
+    return ladder_on_gpu(choice_);
+  }
+
+ private:
+  ladder_choice choice_;
+  std::string rungs_;
+};
+
+const registration register_ladder(std::make_unique<ladder_command>());
+
+}  // namespace
+}  // namespace warpfold::tools
