@@ -32,6 +32,9 @@ class moments {
     count_ += other.count_;
   }
 
+  // The two sums, exactly.
+  auto sum_value() const { return sum_.value(); }
+  auto squares_value() const { return squares_.value(); }
   // Correctly rounded; NaN where count - ddof ≤ 0.
   template <floating Result = T>
   Result variance(std::int64_t ddof) const {
