@@ -19,7 +19,7 @@ struct basic_blocks {
 };
 
 template <class T>
-auto& at(T& values, int index) {
+decltype(auto) at(T& values, int index) {
   return values[static_cast<std::size_t>(index)];
 }
 

@@ -1,32 +1,20 @@
 #include "warpfold/simt/core/form.hpp"
 
 #include <algorithm>
-#include <string_view>
-#include <utility>
+#include <string>
+#include <variant>
 
 namespace warpfold::simt {
 namespace {
 
-constexpr std::pair<std::string_view, ptx::type> type_names[] = {
-    {"b8", ptx::type::b8},         {"b16", ptx::type::b16}, {"b32", ptx::type::b32},     {"b64", ptx::type::b64},
-    {"b128", ptx::type::b128},     {"u8", ptx::type::u8},   {"u16", ptx::type::u16},     {"u32", ptx::type::u32},
-    {"u64", ptx::type::u64},       {"s8", ptx::type::s8},   {"s16", ptx::type::s16},     {"s32", ptx::type::s32},
-    {"s64", ptx::type::s64},       {"f16", ptx::type::f16}, {"f16x2", ptx::type::f16x2}, {"bf16", ptx::type::bf16},
-    {"bf16x2", ptx::type::bf16x2}, {"f32", ptx::type::f32}, {"f64", ptx::type::f64},     {"tf32", ptx::type::tf32},
-    {"pred", ptx::type::pred},
-};
-
-ptx::type named_type(std::string_view name) {
-  for (const auto& [known, type] : type_names) {
-    if (known == name) return type;
-  }
-  return ptx::type::none;
+ptx::type named_type(const std::string& name) {
+  return ptx::type_named(name).value_or(ptx::type::none);
 }
 
 }  // namespace
 
-form::form(const isa_row& row, const ptx::instruction& written, bool watched)
-    : row_(row), written_(written), watched_(watched) {}
+form::form(const isa_row& row, const ptx::instruction& written, bool watched, bool in_kernel)
+    : row_(row), written_(written), watched_(watched), in_kernel_(in_kernel) {}
 
 bool form::has(const char* modifier) const {
   return std::ranges::find(written_.modifiers, modifier) != written_.modifiers.end();
@@ -87,6 +75,14 @@ long long form::integer(int n, long long otherwise) const {
 
 bool form::watched() const {
   return watched_;
+}
+
+bool form::guarded() const {
+  return written_.guard.has_value();
+}
+
+bool form::in_kernel() const {
+  return in_kernel_;
 }
 
 const isa_row& form::row() const {

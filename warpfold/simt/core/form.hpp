@@ -12,7 +12,7 @@ struct isa_row;
 // function with the rest of the library.
 class form {
  public:
-  form(const isa_row& row, const ptx::instruction& written, bool watched);
+  form(const isa_row& row, const ptx::instruction& written, bool watched, bool in_kernel);
 
   bool has(const char* modifier) const;  // without the leading dot: has("ftz")
 
@@ -30,12 +30,17 @@ class form {
   // Watchers are attached: the handler must report to them what it touches.
   bool watched() const;
 
+  bool guarded() const;
+
+  // The instruction stands in a kernel, not in a device function.
+  bool in_kernel() const;
+
   const isa_row& row() const;
 
  private:
   const isa_row& row_;
   const ptx::instruction& written_;
-  bool watched_;
+  bool watched_, in_kernel_;
 };
 
 }  // namespace warpfold::simt

@@ -59,15 +59,25 @@ struct warp;
 struct instruction;
 struct memory_access;
 struct call_site;
+struct jump_table;
 
 // Executes one instruction for the active lanes of a warp. Returns the instruction to execute next, or null when the
 // active lanes cannot go on (they wait, have split, or have exited); where each lane goes on is then in the warp.
 using handler = const instruction* (*)(const instruction*, warp&);
 
+// What becomes of an instruction's guard, @p.
+enum class guarding : std::uint8_t {
+  masked,  // the instruction executes with fewer active lanes
+  apart,   // lanes where the guard holds part from the others: the instruction may make them wait
+  own,     // the body reads instruction::guard itself
+};
+
 // A handler for a warp all of whose 32 lanes are active, and one for any set of active lanes.
 struct bound {
   handler all = nullptr;
   handler some = nullptr;
+  simt::guarding guarding = simt::guarding::masked;
+  std::uint32_t flags = 0;  // for instruction::flags
   explicit operator bool() const { return all != nullptr; }
 };
 
@@ -87,10 +97,10 @@ struct alignas(64) instruction {
   const instruction* reconvergence = nullptr;  // of a branch: immediate post-dominator; null: only the function's end
   const memory_access* access = nullptr;       // of an instruction that touches memory
   const call_site* call = nullptr;
+  const jump_table* table = nullptr;
   std::uint32_t index = 0;  // into program::code, and program::origins
   std::uint32_t flags = 0;  // as the body defines
   bool leader = false;      // lanes may arrive here from elsewhere
-  bool polls = false;       // may be what a spinning loop waits on
 };
 
 }  // namespace warpfold::simt

@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "warpfold/simt/core/events.hpp"
@@ -25,7 +26,9 @@ struct memory_access {
   memory_order order = memory_order::weak;
   memory_scope scope = memory_scope::none;
   std::uint32_t element_bytes = 4;
-  std::uint32_t count = 1;  // elements of the vector
+  std::uint32_t count = 1;            // elements of the vector
+  std::uint32_t address_operand = 0;  // index into instruction::operand; its offset is instruction::immediate
+  std::uint32_t second_operand = 0;
   std::int64_t second_offset = 0;
   // .param space of a function: bytes of the variable, of which each lane has its own, one lane after the other.
   std::uint32_t stride = 0;
@@ -46,10 +49,12 @@ struct callee {
   const instruction* entry = nullptr;
   std::uint64_t address = 0;  // what a pointer to it holds
   std::vector<param_variable> parameters, results;
-  // Registers and `.param` variables of the function: what a recursive call must save.
-  std::uint32_t registers_begin = 0, registers_end = 0;
-  std::uint32_t local_begin = 0, local_end = 0;  // its variables in local memory
+  // May call itself, directly or through others. Its registers and `.param` variables are then kept over the call: as
+  // offset and bytes of a lane, one lane after the other; 0 bytes for a predicate. Variables in local memory move:
+  // their addresses are relative to the column at program::local_frame.
   bool recursive = false;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> columns;
+  std::uint32_t registers_begin = 0, registers_end = 0;
 };
 
 enum class builtin_function : std::uint8_t { none, print, assertion, allocate, release };
@@ -58,6 +63,11 @@ struct call_site {
   const callee* target = nullptr;  // null: indirect, or built in
   builtin_function builtin = builtin_function::none;
   std::vector<param_variable> arguments, results;
+};
+
+// Where brx.idx goes, by index.
+struct jump_table {
+  std::vector<const instruction*> targets;
 };
 
 // A parameter of the kernel.
@@ -101,7 +111,9 @@ struct program {
   std::uint32_t static_shared_bytes = 0;
   std::uint32_t dynamic_shared_alignment = 1;
   std::vector<placed_variable> local_variables;
-  std::uint32_t local_bytes = 0;  // of a thread
+  std::uint32_t local_bytes = 0;   // of a thread, for one frame of each function
+  std::uint32_t local_frames = 1;  // how many: more than one if functions are recursive
+  column_ref local_frame;          // special, 64 bits: where the lane's frame begins
 
   int registers_per_thread = 16;  // 32-bit registers that a compiler would need: the most that are live at once
 
@@ -112,6 +124,7 @@ struct program {
   std::deque<callee> callees;
   std::deque<memory_access> accesses;
   std::deque<call_site> calls;
+  std::deque<jump_table> tables;
 
   // The first instruction that the machine does not support, as an error message; empty if there is none.
   std::string unsupported;

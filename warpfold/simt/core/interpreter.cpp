@@ -1,0 +1,41 @@
+#include "warpfold/simt/core/interpreter.hpp"
+
+#include "warpfold/simt/core/block.hpp"
+#include "warpfold/simt/core/launch_run.hpp"
+
+namespace warpfold::simt {
+namespace {
+
+void report_issue(const instruction& i, warp& w) {
+  const lane_mask lanes = i.guard.present() ? w.active & w.predicate(i.guard) : w.active;
+  const issue_event event{&w.owner->identities[w.index], &i, lanes, w.live};
+  for (observer* listener : w.owner->run->listening(observer::issues)) listener->issue(event);
+}
+
+template <bool Watched>
+void run(warp& w) {
+  const std::int32_t begin = w.turn_begin = w.budget;
+  while (w.budget > 0 && w.select_group()) {
+    const instruction* i = w.groups[static_cast<std::size_t>(w.current)].at;
+    do {
+      if constexpr (Watched) report_issue(*i, w);
+      --w.budget;
+      i = i->execute[w.partial](i, w);
+      if (i != nullptr && i->leader && w.group_count > 1) i = w.reconverge(i);
+    } while (i != nullptr && w.budget > 0);
+    if (i != nullptr) w.groups[static_cast<std::size_t>(w.current)].at = i;
+  }
+  w.owner->cycles += static_cast<std::uint64_t>(begin - w.budget);
+}
+
+}  // namespace
+
+void run_warp(warp& w) {
+  run<false>(w);
+}
+
+void run_warp_watched(warp& w) {
+  run<true>(w);
+}
+
+}  // namespace warpfold::simt
