@@ -104,7 +104,7 @@ def main():
     warpfold = build / "warpfold/tools/warpfold"
     answer = run(warpfold, "last", "--format", "csv", "-", input="3\n1\n4.5\n", stdout=subprocess.PIPE).stdout
     expect(answer, "4.5\n")
-    expect("the last element" in run(warpfold, "help", stdout=subprocess.PIPE).stdout, True)
+    expect("the last element" in run(warpfold, "--help", stdout=subprocess.PIPE).stdout, True)
 
 
 if __name__ == "__main__":
