@@ -1,0 +1,27 @@
+#include "tools/machine_choice.hpp"
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "tools/choice.hpp"
+#include "warpfold/device/machine.hpp"
+#include "warpfold/simt/model/gpu.hpp"
+
+namespace warpfold::tools {
+
+void machine_choice::declare_options(CLI::App& app) {
+  std::vector<std::string> presets;
+  for (const simt::gpu& preset : simt::gpus()) presets.emplace_back(preset.name);
+  app.add_option("--on", word_, "the machine; auto is the GPU if there is one")
+      ->type_name("MACHINE")
+      ->check(one_of({"gpu", "simt", "auto"}));
+  app.add_option("--gpu", preset_, "the GPU that the SIMT machine is")->type_name("GPU")->check(one_of(presets));
+}
+
+bool machine_choice::gpu() const {
+  return word_ == "gpu" || (word_ == "auto" && devices::gpu_count() > 0);
+}
+
+}  // namespace warpfold::tools
