@@ -14,12 +14,12 @@ namespace warpfold::files {
 enum class format : std::uint8_t { npy, npz, raw, csv };
 
 struct open_options {
-  std::optional<files::format> format;  // absent: by magic number, then by the name's ending, then by the bytes
-  std::string member;                   // npz: which member; empty: the only one
-  std::optional<dtype> type;            // raw, csv: the element type (csv: float64 if absent)
-  std::optional<dimensions> shape;      // raw; absent: one axis as long as the file allows
-  std::int64_t offset = 0;              // raw: bytes before the first element
-  std::string column;                   // csv: a header's name or a number from 0; empty: all columns
+  std::optional<files::format> format{};  // absent: by magic number, then by the name's ending, then by the bytes
+  std::string member{};                   // npz: which member; empty: the only one
+  std::optional<dtype> type{};            // raw, csv: the element type (csv: float64 if absent)
+  std::optional<dimensions> shape{};      // raw; absent: one axis as long as the file allows
+  std::int64_t offset = 0;                // raw: bytes before the first element
+  std::string column{};                   // csv: a header's name or a number from 0; empty: all columns
 };
 
 class array_file {

@@ -64,7 +64,7 @@ std::int64_t python_literal::integer() {
   const std::string_view digits = rest_.substr(0, static_cast<std::size_t>(end - rest_.data()));
   if (status == std::errc::invalid_argument) fail("an integer");
   if (status == std::errc::result_out_of_range) fail("an integer below 2^63");
-  if (digits.size() > 1 && digits.front() == '0') fail("an integer without leading zeros");
+  if (digits.starts_with("-0") || (digits.starts_with('0') && digits != "0")) fail("an integer without leading zeros");
   rest_.remove_prefix(digits.size());
   accept_word("L");
   return value;
