@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <memory>
 #include <string>
 
+#include "ladder/kernel_library.hpp"
 #include "ladder/rung.hpp"
 #include "warpfold/base/array_view.hpp"
 #include "warpfold/base/scalar.hpp"
@@ -18,9 +19,9 @@ scalar read_element(devices::machine& machine, devices::stream& in, dtype type, 
 
 class workbench {
  public:
-  // The machine must outlive the workbench. Throws error where it has too little memory.
-  // `values`: contiguous, on the host; copied to the machine.
-  workbench(devices::machine& machine, const array_view& values);
+  // `values`: contiguous, on the host; copied to the library's machine. The library must outlive the workbench.
+  // Throws error where the machine has too little memory.
+  workbench(kernel_library& kernels, const array_view& values);
 
   // A plan whose kernels are found, ready to run again and again.
   struct launch {
@@ -33,27 +34,29 @@ class workbench {
   // Plans the sum of the first n elements by blocks of that size. Throws refusal as the rung does. What is prepared is
   // valid until elements or blocks of another number are prepared.
   prepared prepare(const rung& how, std::uint64_t n, unsigned block);
+  // The same for any plan, whose kernels stand in that file.
+  prepared prepare(const std::function<plan(const problem&)>& launches, const std::string& file, std::uint64_t n,
+                   unsigned block);
 
   // Puts the launches into the stream.
   void run(const prepared& sum);
-  // Runs them and returns the sum. What the kernels should not rely on is filled with ones before.
+  // What the launches have left; zero before the first.
+  scalar result();
+  // Runs them and returns the sum. The result holds garbage before.
   scalar sum(const prepared& sum);
 
-  devices::machine& machine() { return *machine_; }
+  devices::machine& machine() { return kernels_->machine(); }
   devices::stream& stream() { return *stream_; }
   devices::address elements() const { return in_.address(); }
   std::uint64_t size() const { return size_; }
   dtype type() const { return type_; }
 
  private:
-  devices::module& kernels_of(const rung& how);
-
-  devices::machine* machine_;
+  kernel_library* kernels_;
   dtype type_;
   std::uint64_t size_;
   std::unique_ptr<devices::stream> stream_;
   devices::buffer in_, out_, counters_, partials_;
-  std::map<std::string, std::unique_ptr<devices::module>> modules_;
 };
 
 }  // namespace warpfold::ladder

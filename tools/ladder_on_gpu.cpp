@@ -37,7 +37,8 @@ class run {
         input_(choice, default_n),
         exact_(input_.exact_sum()),
         gpu_(devices::open_gpu()),
-        bench_(*gpu_, input_.view()),
+        kernels_(*gpu_),
+        bench_(kernels_, input_.view()),
         watch_(*gpu_, bench_.stream()) {}
 
   outcome report() {
@@ -162,6 +163,7 @@ class run {
   ladder_input input_;
   scalar exact_;
   std::unique_ptr<devices::machine> gpu_;
+  ladder::kernel_library kernels_;
   ladder::workbench bench_;
   ladder::stopwatch watch_;
   std::vector<row> rows_;

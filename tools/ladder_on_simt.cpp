@@ -43,7 +43,8 @@ class run {
         input_(choice, default_n),
         exact_(input_.exact_sum()),
         machine_({.gpu = choice.preset}),
-        bench_(machine_, input_.view()) {}
+        kernels_(machine_),
+        bench_(kernels_, input_.view()) {}
 
   outcome report() {
     for (const ladder::rung& each : ladder::rungs()) {
@@ -164,6 +165,7 @@ class run {
   ladder_input input_;
   scalar exact_;
   devices::simt_machine machine_;
+  ladder::kernel_library kernels_;
   ladder::workbench bench_;
   std::vector<row> rows_;
 };
