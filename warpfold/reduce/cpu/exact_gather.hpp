@@ -2,8 +2,10 @@
 // where they are too few to matter; always exactly, and always watching which is best for what comes next. (Compiled
 // once for every instruction set.)
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "hwy/highway.h"
 #include "warpfold/reduce/cpu/exact_bins.hpp"
@@ -48,8 +50,10 @@ class gatherer {
   }
 
  private:
-  // Least run for which the tables of bins pay.
-  static constexpr std::size_t bins_worth = 1024;
+  // Least number of elements for which the tables of bins pay.
+  static constexpr std::size_t bins_worth = 8192;
+  // Levels beyond which bins are faster.
+  static constexpr int most_useful_levels = Source::two_terms ? 4 : narrow_elements<Source> ? 2 : 3;
   // Bins are left when windows would have done for so many stretches in a row.
   static constexpr int calm_enough = 8;
   // One level fewer is tried every so many stretches.
@@ -86,12 +90,21 @@ class gatherer {
   }
   // ⌈a / b⌉, or 0 for negative a.
   static int divide_up(int a, int b) { return a <= 0 ? 0 : (a + b - 1) / b; }
-  static bool suits(const window& w) { return w.top <= greatest_top && w.levels <= w.level_limit; }
+  // Small runs stay in windows as long as all levels together hold them; larger ones as long as windows are faster.
+  bool suits(const window& w, std::size_t begin) const {
+    return w.top <= greatest_top &&
+           w.levels <= (bins_pay(begin) ? std::min(most_useful_levels, w.level_limit) : w.level_limit);
+  }
+  bool bins_pay(std::size_t begin) const {
+    return sum_.has_bins() ||
+           source_.count() - begin * lanes + static_cast<std::size_t>(sum_.unsuited_batches) * batch * lanes >=
+               bins_worth;
+  }
 
   void move_windows(const window& w) {
-    if (w.top != sum_.anchored.top) sum_.settle_windows();
+    if (w.top != sum_.anchored.top) sum_.settle(sum_.anchored);
     sum_.anchored.top = w.top;
-    sum_.anchored.levels = w.levels;
+    sum_.anchored.levels = std::min(w.levels, most_useful_levels);
     sum_.anchored.level_limit = w.level_limit;
     sum_.mode = gathering_mode::windows;
   }
@@ -105,7 +118,7 @@ class gatherer {
   // Moves the windows if that helps, and returns where to go on.
   std::size_t move_or_do_without(const exponent_range& range, const window& w, std::size_t begin,
                                  std::size_t batch_end) {
-    if (range.all_zero() || range.exceptional() || !suits(w)) return gather_unsuited(begin, batch_end);
+    if (range.all_zero() || range.exceptional() || !suits(w, begin)) return gather_unsuited(begin, batch_end);
     move_windows(w);
     return begin;
   }
@@ -115,7 +128,17 @@ class gatherer {
     std::size_t batches = 0;
     std::size_t batches_under = 0;
     while (begin < end) {
-      const extraction done = extract(sum_.anchored, levels, source_, begin, end);
+      if constexpr (narrow_elements<Source>) {
+        if (levels <= 2) {
+          const std::size_t next =
+              extract_narrow(sum_.anchored, levels, source_, begin, std::min(end, source_.whole_vectors()));
+          batches += (next - begin) / batch;
+          begin = next;
+          if (begin == end) break;
+        }
+      }
+      const std::size_t extract_end = narrow_elements<Source> ? std::min(end, begin + batch) : end;
+      const extraction done = extract(sum_.anchored, levels, source_, begin, extract_end);
       batches += (done.next - begin + batch - 1) / batch;
       if (done.state == batch_state::over) return gather_over(done.next, std::min(end, done.next + batch));
       if (done.state == batch_state::under) {
@@ -125,7 +148,7 @@ class gatherer {
       }
       begin = done.next;
     }
-    adapt_levels(batches, batches_under);
+    adapt_levels(batches, batches_under, end);
     return end;
   }
 
@@ -149,13 +172,13 @@ class gatherer {
   }
 
   // Many batches that needed more levels: take one more at once. Now and then, try one fewer.
-  void adapt_levels(std::size_t batches, std::size_t batches_under) {
+  void adapt_levels(std::size_t batches, std::size_t batches_under, std::size_t end) {
     window& w = sum_.anchored;
     ++sum_.stretches;
     if (8 * batches_under > batches) {
-      if (w.levels < w.level_limit) {
+      if (w.levels < std::min(most_useful_levels, w.level_limit)) {
         ++w.levels;
-      } else {
+      } else if (sum_.unsuited_batches += static_cast<std::int64_t>(batches_under); bins_pay(end)) {
         enter_bins();
       }
     } else if (sum_.stretches % stretches_between_trials == 0 && w.levels > first_levels) {
@@ -186,45 +209,85 @@ class gatherer {
     const exponent_range range = range_of(source_, begin, std::min(end, begin + batch));
     if (!range.all_zero() && !range.exceptional()) {
       const window w = window_for(range);
-      sum_.calm_stretches = suits(w) && w.levels < most_levels ? sum_.calm_stretches + 1 : 0;
+      sum_.calm_stretches = suits(w, begin) ? sum_.calm_stretches + 1 : 0;
       if (sum_.calm_stretches >= calm_enough) {
         move_windows(w);
         return begin;
       }
     }
-    exponent_bins& bins = sum_.bins();
-    if (bins.additions > exponent_bins::most_additions) sum_.settle_bins();
-    bins.additions += static_cast<std::int64_t>(2 * (end - begin) * lanes);
     if constexpr (Source::two_terms) {
-      for (std::size_t vector = begin; vector < end; ++vector) add_products_to_bins(bins, vector);
+      add_products_to_bins(begin, end);
       return end;
+    } else if constexpr (std::is_same_v<Source, element_source<float>> ||
+                         std::is_same_v<Source, element_source<double>>) {
+      const std::size_t whole_end = std::min(end, source_.whole_vectors());
+      const bool exceptional = add_elements_to_bins(range, begin, whole_end);
+      if (whole_end < end) deposit_each(whole_end, end);
+      return exceptional ? look_for_exceptional(begin, end) : end;
     } else {
-      integer_vector greatest = hn::Zero(as_integers);
-      for (std::size_t vector = begin; vector < end; ++vector) {
-        const double_vector x = source_.load(vector);
-        greatest = hn::Max(greatest, bits_in(hn::Abs(x)));
-        add_to_bins(bins, x);
-      }
-      const integer_vector infinity = bits_in(hn::Inf(as_doubles));
-      if (hn::AllTrue(as_integers, hn::Lt(greatest, infinity))) return end;
-      return look_for_exceptional(begin, end);
+      double_bins& bins = bins_with_room<double_bins>((end - begin) * lanes);
+      for (std::size_t vector = begin; vector < end; ++vector) add_vector_to_bins(bins, source_.load(vector));
+      return bins.take_exceptional() ? look_for_exceptional(begin, end) : end;
     }
   }
-  void add_products_to_bins(exponent_bins& bins, std::size_t vector) {
-    const auto terms = source_.load_terms(vector);
-    if (HWY_UNLIKELY(!Source::exact(terms))) return deposit_each(vector, vector + 1);
-    add_to_bins(bins, terms.product);
-    add_to_bins(bins, terms.error);
+  bool add_elements_to_bins(const exponent_range& range, std::size_t begin, std::size_t end) {
+    if constexpr (std::is_same_v<Source, element_source<float>>) {
+      return add_to_bins_and_levels(bins_with_room<float_bins>((end - begin) * lanes), source_, begin, end);
+    } else {
+      double_bins& bins = bins_with_room<double_bins>((end - begin) * lanes);
+      if (!anchor_levels(bins.levels, range)) return add_to_bins_only(bins, source_, begin, end);
+      return add_to_bins_and_levels(bins, source_, begin, end);
+    }
+  }
+  // Anchors the levels beside the bins so that they hold values of these exponents, and as much above as below; returns
+  // whether they can.
+  bool anchor_levels(window& levels, const exponent_range& range) {
+    // Values of exponents from top - depth to top - 1 are held.
+    constexpr int depth = level_bits * most_levels - 53;
+    constexpr int least_top = -1074 + (level_bits - 1) + level_bits * (most_levels - 1);
+    if (range.all_zero() || range.exceptional()) return true;
+    if (range.greatest - range.least >= depth || range.greatest >= greatest_top) return false;
+    const bool held = range.greatest < levels.top && range.least >= levels.top - depth;
+    if (held || (levels.top == least_top && range.greatest < levels.top)) return true;
+    sum_.settle(levels);
+    levels.top = std::clamp((range.greatest + range.least + 1 + depth) / 2, least_top, greatest_top);
+    return true;
+  }
+  template <class Bins>
+  Bins& bins_with_room(std::size_t additions) {
+    const auto more = static_cast<std::int64_t>(additions);
+    if (sum_.template bins<Bins>().additions + more > Bins::most_additions) sum_.template settle_bins<Bins>();
+    Bins& bins = sum_.template bins<Bins>();
+    bins.additions += more;
+    return bins;
+  }
+  void add_vector_to_bins(double_bins& bins, double_vector x) {
+    alignas(64) std::array<double, lanes> lane;
+    hn::Store(x, as_doubles, lane.data());
+    add_to_bins(bins, reinterpret_cast<const unsigned char*>(lane.data()), lanes);
+  }
+  void add_products_to_bins(std::size_t begin, std::size_t end) {
+    double_bins& bins = bins_with_room<double_bins>(2 * (end - begin) * lanes);
+    for (std::size_t vector = begin; vector < end; ++vector) {
+      const auto terms = source_.load_terms(vector);
+      if (HWY_UNLIKELY(!Source::exact(terms))) {
+        deposit_each(vector, vector + 1);
+      } else {
+        add_vector_to_bins(bins, terms.product);
+        add_vector_to_bins(bins, terms.error);
+      }
+    }
   }
 
   // ---- Elements one by one
 
   // A batch that no window takes.
   std::size_t gather_unsuited(std::size_t begin, std::size_t end) {
-    if (sum_.has_bins() || source_.count() - begin * lanes >= bins_worth) {
+    if (bins_pay(begin)) {
       enter_bins();
       return begin;
     }
+    ++sum_.unsuited_batches;
     deposit_each(begin, end);
     return end;
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 #include "warpfold/reduce/exact/accumulator.hpp"
 #include "warpfold/reduce/exact/rounding.hpp"
@@ -24,23 +25,98 @@ struct window {
   int level_limit = 0;  // how many there are: at the bottom of the exponent range, fewer than most_levels
   std::array<int128, most_levels> totals{};
 
+  bool empty() const {
+    return std::all_of(totals.begin(), totals.end(), [](int128 total) { return total == 0; });
+  }
   // The weight of one in totals[level] is 2^unit_exponent.
   int unit_exponent(int level) const { return top - (level_bits - 1) - level_bits * level; }
 };
 
-// Bins: significands summed by exponent, in two halves, for data too wide for windows. Even and odd positions have
-// tables of their own, so that a value need not wait for the one before it.
-struct alignas(64) exponent_bins {
-  static constexpr int exponents = 2048;
-  static constexpr int tables = 2;
-  static constexpr std::int64_t most_additions = std::int64_t{1} << 29;  // to each half, of 33 bits at most
+// Bins, for data too wide for windows: whole bit patterns summed by sign and exponent, so that a sum costs a few scalar
+// instructions whatever its value. From a sum of n patterns, each with the same sign and exponent and a constant
+// `marker` added, both n and the sum of the fractions can be told as long as n is below most_additions. Neighbours in
+// an array go to different tables, so that a value need not wait for the one before it.
 
-  struct alignas(16) bin {
-    std::int64_t low;   // of the low 32 bits of significands
-    std::int64_t high;  // of the bits above
+// Of floats: one word a bin. As the vector units would be idle meanwhile, every other vector goes to windows instead,
+// whose levels together hold every float.
+struct float_bins {
+  static constexpr int tables = 4;
+  static constexpr int bins = 512;
+  static constexpr int stride = bins + 8;  // so that the same bins of different tables are not a page apart
+  static constexpr std::uint64_t marker = std::uint64_t{1} << 43;
+  static constexpr std::int64_t most_additions = std::int64_t{tables} << 20;
+
+  // Calls add(integer, exponent) for everything held.
+  template <class Add>
+  void for_each(Add add) const {
+    for (int level = 0; level < most_levels; ++level) add(levels.totals[level], levels.unit_exponent(level));
+    for (int i = 0; i < tables * stride; ++i) {
+      if (sums[i] == 0) continue;
+      const int bin = i % stride;
+      const std::uint64_t one = marker + (static_cast<std::uint64_t>(bin) << 23);
+      const auto count = static_cast<std::int64_t>(sums[i] / one);
+      const auto fractions = static_cast<std::int64_t>(sums[i] % one);
+      const int exponent = bin % 256;
+      const std::int64_t significands = fractions + (exponent == 0 ? 0 : count << 23);
+      add(int128{bin < 256 ? significands : -significands}, std::max(exponent, 1) - 150);
+    }
+  }
+  // Whether an infinity or a NaN has come to the bins; forgets it.
+  bool take_exceptional() {
+    bool any = false;
+    for (int table = 0; table < tables; ++table) {
+      for (const int bin : {255, 511}) {
+        any = any || sums[table * stride + bin] != 0;
+        sums[table * stride + bin] = 0;
+      }
+    }
+    return any;
+  }
+
+  alignas(64) std::array<std::uint64_t, tables * stride> sums{};
+  std::int64_t additions = 0;  // to all tables together, in turns
+  window levels{.top = 128, .levels = most_levels, .level_limit = most_levels, .totals = {}};
+};
+
+// Of doubles: the lower and the upper half of the patterns apart. The levels are anchored where they hold the most.
+struct double_bins {
+  static constexpr int tables = 2;
+  static constexpr int bins = 4096;
+  static constexpr std::uint64_t marker = std::uint64_t{1} << 41;  // added to upper halves
+  static constexpr std::int64_t most_additions = std::int64_t{tables} << 20;
+
+  struct alignas(16) halves {
+    std::uint64_t lower;
+    std::uint64_t upper;
+    bool operator==(const halves&) const = default;
   };
-  std::array<std::array<bin, exponents>, tables> table{};
-  std::int64_t additions = 0;
+
+  template <class Add>
+  void for_each(Add add) const {
+    for (int level = 0; level < most_levels; ++level) add(levels.totals[level], levels.unit_exponent(level));
+    for (int bin = 0; bin < bins; ++bin) {
+      const std::uint64_t one = marker + (static_cast<std::uint64_t>(bin) << 20);
+      for (const halves& sum : sums[bin]) {
+        if (sum.upper == 0) continue;
+        const auto count = static_cast<std::int64_t>(sum.upper / one);
+        const auto upper_fractions = static_cast<std::int64_t>(sum.upper % one);
+        const int exponent = bin % 2048;
+        const int128 fractions = int128{upper_fractions} * (int128{1} << 32) + sum.lower;
+        const int128 significands = fractions + (exponent == 0 ? int128{0} : int128{count} * (int128{1} << 52));
+        add(bin < 2048 ? significands : -significands, std::max(exponent, 1) - 1075);
+      }
+    }
+  }
+  bool take_exceptional() {
+    const bool any = sums[2047] != bin_sums{} || sums[4095] != bin_sums{};
+    sums[2047] = sums[4095] = {};
+    return any;
+  }
+
+  using bin_sums = std::array<halves, tables>;
+  alignas(64) std::array<bin_sums, bins> sums{};
+  std::int64_t additions = 0;  // to both tables together, in turns
+  window levels{.top = 0, .levels = most_levels, .level_limit = most_levels, .totals = {}};
 };
 
 enum class gathering_mode : std::uint8_t {
@@ -60,47 +136,57 @@ class gathering {
       : mode(other.mode),
         anchored(other.anchored),
         counts(other.counts),
+        unsuited_batches(other.unsuited_batches),
         spill_(other.spill_),
-        bins_(other.bins_ ? std::make_unique<exponent_bins>(*other.bins_) : nullptr) {}
+        float_bins_(copy_of(other.float_bins_)),
+        double_bins_(copy_of(other.double_bins_)) {}
   gathering& operator=(const gathering& other) { return *this = gathering(other); }
   ~gathering() = default;
 
   gathering_mode mode = gathering_mode::unanchored;
   window anchored;
   exceptional_counts counts;
-  int stretches = 0;       // gathered in windows, for trying fewer levels now and then
-  int calm_stretches = 0;  // gathered in bins though windows would have done, in a row
+  int stretches = 0;                  // gathered in windows, for trying fewer levels now and then
+  int calm_stretches = 0;             // gathered in bins though windows would have done, in a row
+  std::int64_t unsuited_batches = 0;  // that bins would have taken better, had they been there
 
   // For what neither windows nor bins can take.
   Accumulator& spill() { return spill_ ? *spill_ : spill_.emplace(); }
 
-  bool has_bins() const { return bins_ != nullptr; }
-  exponent_bins& bins() {
-    if (!bins_) bins_ = std::make_unique<exponent_bins>();
-    return *bins_;
+  bool has_bins() const { return float_bins_ || double_bins_; }
+  template <class Bins>
+  Bins& bins() {
+    std::unique_ptr<Bins>& bins = owner_of<Bins>();
+    if (!bins) bins = std::make_unique<Bins>();
+    return *bins;
   }
 
-  // Moves the windows' contents to the spill, so that the windows can be anchored elsewhere.
-  void settle_windows() {
-    add_windows_to(spill());
-    anchored.totals.fill(0);
+  // Moves a window's contents to the spill, so that it can be anchored elsewhere.
+  void settle(window& w) {
+    if (w.empty()) return;
+    add_to(spill(), w);
+    w.totals.fill(0);
   }
+  template <class Bins>
   void settle_bins() {
-    add_bins_to(spill());
-    *bins_ = exponent_bins{};
+    add_bins_to(spill(), owner_of<Bins>());
+    owner_of<Bins>().reset();
   }
 
   void merge(const gathering& other) {
     counts.merge(other.counts);
     if (other.spill_) spill().merge(*other.spill_);
-    if (other.bins_) other.add_bins_to(spill());
-    if (other.mode == gathering_mode::windows && (mode == gathering_mode::unanchored)) {
-      mode = gathering_mode::windows;
+    if (other.has_bins()) {
+      add_bins_to(spill(), other.float_bins_);
+      add_bins_to(spill(), other.double_bins_);
+    }
+    if (mode == gathering_mode::unanchored && anchored.empty()) {
+      mode = other.mode;
       anchored = other.anchored;
     } else if (other.anchored.top == anchored.top) {
       for (int level = 0; level < most_levels; ++level) anchored.totals[level] += other.anchored.totals[level];
-    } else {
-      other.add_windows_to(spill());
+    } else if (!other.anchored.empty()) {
+      add_to(spill(), other.anchored);
     }
     if (!counts.finite()) mode = gathering_mode::exceptional;
   }
@@ -109,8 +195,9 @@ class gathering {
   Accumulator value() const {
     Accumulator sum;
     if (spill_) sum = *spill_;
-    add_windows_to(sum);
-    if (bins_) add_bins_to(sum);
+    add_to(sum, anchored);
+    add_bins_to(sum, float_bins_);
+    add_bins_to(sum, double_bins_);
     sum.counts().merge(counts);
     return sum;
   }
@@ -118,7 +205,7 @@ class gathering {
   // The sum so far, correctly rounded.
   template <floating T>
   T round() const {
-    if (spill_ || bins_ || !counts.finite()) return value().template round<T>();
+    if (spill_ || has_bins() || !counts.finite()) return value().template round<T>();
     int128 upper = anchored.totals[0];
     int128 lower = anchored.totals[1];
     const bool two_levels_hold_it =
@@ -131,23 +218,29 @@ class gathering {
   }
 
  private:
-  void add_windows_to(Accumulator& sum) const {
-    for (int level = 0; level < most_levels; ++level) {
-      sum.add_scaled(anchored.totals[level], anchored.unit_exponent(level));
-    }
+  static void add_to(Accumulator& sum, const window& w) {
+    for (int level = 0; level < most_levels; ++level) sum.add_scaled(w.totals[level], w.unit_exponent(level));
   }
-  void add_bins_to(Accumulator& sum) const {
-    for (const auto& table : bins_->table) {
-      for (int exponent = 0; exponent < exponent_bins::exponents - 1; ++exponent) {
-        const exponent_bins::bin& bin = table[exponent];
-        if ((bin.low | bin.high) == 0) continue;
-        sum.add_scaled(int128{bin.high} * (int128{1} << 32) + bin.low, std::max(exponent, 1) - 1075);
-      }
+  template <class Bins>
+  static void add_bins_to(Accumulator& sum, const std::unique_ptr<Bins>& bins) {
+    if (bins) bins->for_each([&sum](int128 significands, int exponent) { sum.add_scaled(significands, exponent); });
+  }
+  template <class Bins>
+  static std::unique_ptr<Bins> copy_of(const std::unique_ptr<Bins>& bins) {
+    return bins ? std::make_unique<Bins>(*bins) : nullptr;
+  }
+  template <class Bins>
+  std::unique_ptr<Bins>& owner_of() {
+    if constexpr (std::is_same_v<Bins, float_bins>) {
+      return float_bins_;
+    } else {
+      return double_bins_;
     }
   }
 
   std::optional<Accumulator> spill_;
-  std::unique_ptr<exponent_bins> bins_;
+  std::unique_ptr<float_bins> float_bins_;
+  std::unique_ptr<double_bins> double_bins_;
 };
 
 }  // namespace warpfold::exact

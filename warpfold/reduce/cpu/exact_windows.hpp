@@ -48,10 +48,37 @@ inline double anchor_of(const window& w, int level) {
   return std::bit_cast<double>(biased_exponent << 52 | std::uint64_t{1} << 51);
 }
 
+// Sum of lanes of 64 bits, modulo 2^64.
+HWY_INLINE std::uint64_t sum_of_lanes(integer_vector v) {
+  alignas(64) std::array<std::int64_t, lanes> lane;
+  hn::Store(v, as_integers, lane.data());
+  std::uint64_t sum = 0;
+  for (const std::int64_t value : lane) sum += static_cast<std::uint64_t>(value);
+  return sum;
+}
+
+// The first levels of a window while a stretch is peeled.
 template <int Levels>
 struct level_registers {
   double_vector anchor[Levels];
   integer_vector sum[Levels];
+
+  HWY_INLINE explicit level_registers(const window& w) {
+    for (int k = 0; k < Levels; ++k) {
+      anchor[k] = hn::Set(as_doubles, anchor_of(w, k));
+      sum[k] = hn::Zero(as_integers);
+    }
+  }
+  // Adds what has been gathered to the window. Into the first and the last level, `values` values have been peeled;
+  // into those between, `inner_values`.
+  HWY_INLINE void add_to(window& w, std::uint64_t values, std::uint64_t inner_values) const {
+    for (int k = 0; k < Levels; ++k) {
+      const std::uint64_t count = k == 0 || k == Levels - 1 ? values : inner_values;
+      const std::uint64_t anchors = count * std::bit_cast<std::uint64_t>(anchor_of(w, k));
+      w.totals[k] += static_cast<std::int64_t>(sum_of_lanes(sum[k]) - anchors);
+    }
+  }
+  HWY_INLINE void add_to(window& w, std::uint64_t values) const { add_to(w, values, values); }
 };
 
 // Peels x into levels From … To - 1, adding to their sums or subtracting, and returns what is left of x.
@@ -89,24 +116,11 @@ HWY_INLINE integer_vector peel_vector(const Source& source, std::size_t vector, 
   }
 }
 
-// Sum of lanes of 64 bits, modulo 2^64.
-HWY_INLINE std::uint64_t sum_of_lanes(integer_vector v) {
-  alignas(64) std::array<std::int64_t, lanes> lane;
-  hn::Store(v, as_integers, lane.data());
-  std::uint64_t sum = 0;
-  for (const std::int64_t value : lane) sum += static_cast<std::uint64_t>(value);
-  return sum;
-}
-
 // Adds vectors begin … end - 1, a stretch at most, to `Levels` levels of the window, up to and including the first
 // batch that is under, or up to but not including the first that is over.
 template <int Levels, class Source>
 HWY_NOINLINE extraction extract(window& w, const Source& source, std::size_t begin, std::size_t end) {
-  level_registers<Levels> level;
-  for (int k = 0; k < Levels; ++k) {
-    level.anchor[k] = hn::Set(as_doubles, anchor_of(w, k));
-    level.sum[k] = hn::Zero(as_integers);
-  }
+  level_registers<Levels> level(w);
   // A value below the top leaves the anchor's sign and exponent as they are.
   const integer_vector sign_and_exponent = hn::Set(as_integers, std::int64_t{-1} << 52);
   const integer_vector zero = hn::Zero(as_integers);
@@ -116,7 +130,9 @@ HWY_NOINLINE extraction extract(window& w, const Source& source, std::size_t beg
     const std::size_t batch_end = end - next < batch ? end : next + batch;
     integer_vector over = zero;
     integer_vector left = zero;
+    HWY_UNROLL(4)
     for (std::size_t vector = next; vector < batch_end; ++vector) {
+      source.fetch_ahead(vector);
       left = hn::Or(left, peel_vector<false>(source, vector, level, over));
     }
     over = hn::And(over, sign_and_exponent);
@@ -131,12 +147,77 @@ HWY_NOINLINE extraction extract(window& w, const Source& source, std::size_t beg
     }
   }
   const std::uint64_t values = (next - begin) * lanes;
-  for (int k = 0; k < Levels; ++k) {
-    const bool both_terms = Source::two_terms && k != 0 && k != Levels - 1;
-    const std::uint64_t anchors = std::bit_cast<std::uint64_t>(anchor_of(w, k)) * (both_terms ? 2 * values : values);
-    w.totals[k] += static_cast<std::int64_t>(sum_of_lanes(level.sum[k]) - anchors);
-  }
+  level.add_to(w, values, Source::two_terms ? 2 * values : values);
   return {next, state};
+}
+
+// Whether a source is one of elements narrower than doubles, whose bits tell at once whether one level is enough.
+template <class Source>
+constexpr bool narrow_elements = false;
+template <floating T>
+constexpr bool narrow_elements<element_source<T>> = sizeof(T) < sizeof(double);
+
+// The bits of the T that is 2^exponent, or of infinity where there is none so large. exponent >= the least.
+template <floating T>
+constexpr auto bits_of_power(int exponent) {
+  using format = float_format<T>;
+  constexpr int infinite = static_cast<int>(format::infinity_bits >> (format::precision - 1));
+  const int above_least = exponent - format::least_exponent;
+  const int biased = above_least - (format::precision - 1) + 1;
+  const auto bits = biased <= 0 ? std::uint64_t{1} << above_least
+                                : static_cast<std::uint64_t>(std::min(biased, infinite)) << (format::precision - 1);
+  return static_cast<typename format::bits_type>(bits);
+}
+
+// Adds whole batches of vectors begin … end - 1, a stretch at most, to `Levels` levels of the window, for as long as
+// every element is 0 or between the window's top and the least that is surely a multiple of the last unit. Returns
+// where it stopped.
+template <int Levels, floating T>
+HWY_NOINLINE std::size_t extract_narrow(window& w, const element_source<T>& source, std::size_t begin,
+                                        std::size_t end) {
+  using format = float_format<T>;
+  constexpr hn::ScalableTag<typename format::bits_type> tag;
+  constexpr std::size_t native_lanes = hn::MaxLanes(tag);
+  constexpr std::size_t vectors_each = native_lanes / lanes;
+  const int last_unit = w.unit_exponent(Levels - 1);
+  const auto top = bits_of_power<T>(w.top);
+  const auto bottom = last_unit <= format::least_exponent ? 0 : bits_of_power<T>(last_unit + format::precision - 1) - 1;
+  const auto magnitude_mask = hn::Set(tag, static_cast<typename format::bits_type>(~format::sign_bit));
+  const auto one = hn::Set(tag, 1);
+  const auto least_bits = hn::Set(tag, static_cast<typename format::bits_type>(bottom));
+  const auto greatest_bits = hn::Set(tag, static_cast<typename format::bits_type>(top - 1));
+
+  level_registers<Levels> level(w);
+  std::size_t next = begin;
+  for (; next + batch <= end; next += batch) {
+    auto greatest = hn::Zero(tag);
+    auto least = least_bits;
+    for (std::size_t vector = next; vector < next + batch; vector += vectors_each) {
+      const auto* from = reinterpret_cast<const typename format::bits_type*>(source.address(vector * lanes));
+      const auto bits = hn::And(hn::LoadU(tag, from), magnitude_mask);
+      greatest = hn::Max(greatest, bits);
+      least = hn::Min(least, hn::Sub(bits, one));  // 0 becomes the greatest of all
+      source.fetch_ahead(vector);
+      for (std::size_t k = 0; k < vectors_each; ++k) {
+        peel<false, 0, Levels>(source.load(vector + k), level);
+      }
+    }
+    const auto fits = hn::And(hn::Eq(hn::Max(greatest, greatest_bits), greatest_bits), hn::Eq(least, least_bits));
+    if (HWY_UNLIKELY(!hn::AllTrue(tag, fits))) {
+      for (std::size_t vector = next; vector < next + batch; ++vector) {
+        peel<true, 0, Levels>(source.load(vector), level);
+      }
+      break;
+    }
+  }
+  level.add_to(w, (next - begin) * lanes);
+  return next;
+}
+
+template <floating T>
+std::size_t extract_narrow(window& w, int levels, const element_source<T>& source, std::size_t begin, std::size_t end) {
+  if (end - begin < batch) return begin;
+  return levels == 1 ? extract_narrow<1>(w, source, begin, end) : extract_narrow<2>(w, source, begin, end);
 }
 
 template <class Source>
@@ -149,12 +230,8 @@ extraction extract(window& w, int levels, const Source& source, std::size_t begi
       return extract<2>(w, source, begin, end);
     case 3:
       return extract<3>(w, source, begin, end);
-    case 4:
-      return extract<4>(w, source, begin, end);
-    case 5:
-      return extract<5>(w, source, begin, end);
     default:
-      return extract<6>(w, source, begin, end);
+      return extract<4>(w, source, begin, end);
   }
 }
 
