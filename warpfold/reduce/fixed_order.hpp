@@ -61,7 +61,7 @@ class block_tree {
     int level;
     typename Op::state value;
   };
-  std::array<subtree, 64> nodes_;
+  std::array<subtree, 52> nodes_;  // 2^63 elements
   std::size_t depth_ = 0;
 };
 

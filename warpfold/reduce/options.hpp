@@ -25,10 +25,16 @@ struct options {
   warpfold::accuracy accuracy = warpfold::accuracy::exact;
   nan_mode nan = nan_mode::propagate;
   warpfold::overflow overflow = warpfold::overflow::error;
-  norm_order order = norm_order::two;  // norm
-  std::int64_t ddof = 0;               // var, std: the divisor is n - ddof
-  std::optional<dtype> result_dtype;   // absent: the contract's (docs/contract.md)
-  int threads = 0;                     // CPU threads at most; 0: as many as pay
+  norm_order order = norm_order::two;                // norm
+  std::int64_t ddof = 0;                             // var, std: the divisor is n - ddof
+  std::optional<dtype> result_dtype = std::nullopt;  // absent: the contract's (docs/contract.md)
+  int threads = 0;                                   // CPU threads at most; 0: as many as pay
 };
+
+// What the options come to: where NaNs are skipped there are no fast operators.
+inline options effective(options choice) {
+  if (choice.nan == nan_mode::skip) choice.accuracy = accuracy::exact;
+  return choice;
+}
 
 }  // namespace warpfold

@@ -4,7 +4,9 @@
 #include <array>
 #include <string>
 
+#include "warpfold/reduce/calls.hpp"
 #include "warpfold/reduce/cpu/engine.hpp"
+#include "warpfold/reduce/cpu/exact_environment.hpp"
 #include "warpfold/reduce/cpu/partial.hpp"
 #include "warpfold/reduce/cpu/walk.hpp"
 #include "warpfold/reduce/fixed_order.hpp"
@@ -49,6 +51,12 @@ void require_same(const array_view& a, const array_view& b) {
 }
 
 }  // namespace
+
+void detail::require_one_size(std::int64_t a, std::int64_t b) {
+  if (a != b) {
+    throw error("arrays of " + std::to_string(a) + " and " + std::to_string(b) + " elements, expected one size");
+  }
+}
 
 std::string_view name_of(op operation) {
   return row_of(operation).name;
@@ -150,12 +158,15 @@ reduction::reduction(reduction&&) noexcept = default;
 reduction& reduction::operator=(reduction&&) noexcept = default;
 
 void reduction::add(const array_view& piece) {
+  const exact::ieee_environment environment;
   state_->add({&piece, 1});
 }
 void reduction::add(const array_view& piece_a, const array_view& piece_b) {
+  const exact::ieee_environment environment;
   state_->add(std::array{piece_a, piece_b});
 }
 result reduction::finish() const {
+  const exact::ieee_environment environment;
   return state_->finish();
 }
 

@@ -1,13 +1,12 @@
 #include "warpfold/reduce/cpu/engine.hpp"
 
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <vector>
 
+#include "warpfold/reduce/cpu/exact_environment.hpp"
+#include "warpfold/reduce/cpu/tasks.hpp"
 #include "warpfold/reduce/fixed_order.hpp"
 #include "warpfold/reduce/tune/cpu.hpp"
 
@@ -71,13 +70,15 @@ std::int64_t task_size(std::int64_t count, std::int64_t element_bytes, int threa
   return static_cast<std::int64_t>(std::bit_floor(blocks)) * fixed_block;
 }
 
-void add_tasks(partial& into, const walk& elements, const stretch& all, std::int64_t size, std::int64_t element_bytes) {
+void add_tasks(partial& into, const walk& elements, const stretch& all, std::int64_t size, std::int64_t element_bytes,
+               int threads) {
   const std::int64_t tasks = (all.last - all.first + size - 1) / size;
   std::vector<std::unique_ptr<partial>> done(static_cast<std::size_t>(tasks));
   // The lowest task whose partial result decides the whole: those above it need not run.
   std::atomic<std::int64_t> deciding = tasks;
-  oneapi::tbb::parallel_for(std::int64_t{0}, tasks, [&](std::int64_t task) {
+  for_each_task(tasks, threads, [&](std::int64_t task) {
     if (task > deciding.load(std::memory_order_relaxed)) return;
+    const exact::ieee_environment environment;
     auto part = into.fresh();
     const std::int64_t offset = task * size;
     add_stretch(*part, elements,
@@ -102,9 +103,13 @@ void add_walk(partial& into, const walk& elements, std::int64_t first, std::int6
     add_stretch(into, elements, all, element_bytes);
     return;
   }
-  oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic : threads);
-  const std::int64_t size = task_size(last - first, element_bytes, arena.max_concurrency());
-  arena.execute([&] { add_tasks(into, elements, all, size, element_bytes); });
+  const std::int64_t size = task_size(last - first, element_bytes, concurrency(threads));
+  // Subtrees of a fixed order are aligned in the whole array.
+  const std::int64_t head = into.laws().associative ? 0 : std::min((size - index % size) % size, last - first);
+  if (head > 0) add_stretch(into, elements, {first, first + head, index}, element_bytes);
+  if (first + head < last) {
+    add_tasks(into, elements, {first + head, last, index + head}, size, element_bytes, threads);
+  }
 }
 
 }  // namespace warpfold::cpu

@@ -91,9 +91,12 @@ class operator_partial final : public partial {
   }
   bool settled() const override { return kernel_.settled(op_); }
 
-  result finish(std::int64_t count) const override {
-    return finish_as(result_dtype_.value_or(default_dtype), count - skipped_);
+  dtype result_dtype() const { return result_dtype_.value_or(default_dtype); }
+  // As the operator's own result type.
+  typename Op::result_type value(std::int64_t count) const {
+    return kernel_.template finish<typename Op::result_type>(op_, count - skipped_);
   }
+  result finish(std::int64_t count) const override { return finish_as(result_dtype(), count - skipped_); }
 
  private:
   static constexpr dtype default_dtype = dtype_of<value_of<typename Op::result_type>>;

@@ -4,7 +4,8 @@
 namespace warpfold::cpu {
 
 std::unique_ptr<partial> make_partial(op operation, dtype type, const options& choice) {
-  return visit_dtype(type, [&](auto tag) { return make_partial_of<typename decltype(tag)::type>(operation, choice); });
+  return visit_dtype(
+      type, [&](auto tag) { return make_partial_of<typename decltype(tag)::type>(operation, effective(choice)); });
 }
 
 void throw_result_dtype(dtype elements, dtype asked) {

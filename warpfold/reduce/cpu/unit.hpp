@@ -4,6 +4,9 @@
 #include <string>
 
 #include "warpfold/reduce/cpu/kernels/exact.hpp"
+#include "warpfold/reduce/cpu/kernels/fast.hpp"
+#include "warpfold/reduce/cpu/kernels/integers.hpp"
+#include "warpfold/reduce/cpu/kernels/keys.hpp"
 #include "warpfold/reduce/cpu/operator_partial.hpp"
 #include "warpfold/reduce/operators.hpp"
 

@@ -13,12 +13,23 @@ void copy_strided(std::byte* to, const std::byte* from, std::int64_t stride, std
     std::memcpy(to + i * static_cast<std::int64_t>(Size), from + i * stride, Size);
 }
 
+// One element, again and again: what is there already is copied behind itself.
+void repeat(std::byte* to, const std::byte* from, std::int64_t count, std::int64_t element_size) {
+  std::memcpy(to, from, static_cast<std::size_t>(element_size));
+  for (std::int64_t done = 1; done < count;) {
+    const std::int64_t more = std::min(done, count - done);
+    std::memcpy(to + done * element_size, to, static_cast<std::size_t>(more * element_size));
+    done += more;
+  }
+}
+
 void copy_row(std::byte* to, const std::byte* from, std::int64_t stride, std::int64_t count,
               std::int64_t element_size) {
   if (stride == element_size) {
     std::memcpy(to, from, static_cast<std::size_t>(count * element_size));
     return;
   }
+  if (stride == 0) return repeat(to, from, count, element_size);
   switch (element_size) {
     case 1:
       return copy_strided<1>(to, from, stride, count);

@@ -103,15 +103,29 @@ template <>
 inline constexpr bfloat16 infinity_of<bfloat16> = bfloat16::from_bits(0x7f80);
 }  // namespace detail
 
+// Keys from `least` to `greatest`; none if least > greatest.
+template <ordered_element T>
+struct key_range {
+  order_key_t<T> least = highest_key<T>;
+  order_key_t<T> greatest = lowest_key<T>;
+};
+
+// The keys that are not NaNs'.
+template <ordered_element T>
+constexpr key_range<T> number_keys() {
+  if constexpr (is_floating_element<T>) {
+    constexpr order_key_t<T> infinity = order_key(detail::infinity_of<T>);
+    return {static_cast<order_key_t<T>>(~infinity), infinity};
+  } else {
+    return {lowest_key<T>, highest_key<T>};
+  }
+}
+
 // Whether the key is a NaN's.
 template <ordered_element T>
 WARPFOLD_HOST_DEVICE constexpr bool is_nan_key(order_key_t<T> key) {
-  if constexpr (is_floating_element<T>) {
-    constexpr order_key_t<T> infinity = order_key(detail::infinity_of<T>);
-    return key > infinity || key < static_cast<order_key_t<T>>(~infinity);
-  } else {
-    return false;
-  }
+  constexpr key_range<T> numbers = number_keys<T>();
+  return key < numbers.least || key > numbers.greatest;
 }
 
 // One quiet NaN of positive sign, whatever NaN was met.

@@ -37,6 +37,10 @@ class argmin {
     const bool equal = right.key == left.key && right.index >= 0;
     if (right.key < left.key || (equal && (left.index < 0 || right.index < left.index))) left = right;
   }
+  // Whether later elements cannot change the result.
+  WARPFOLD_HOST_DEVICE constexpr bool settled(const state& best) const {
+    return best.key == lowest_key<T> && best.index >= 0;
+  }
 
   template <class R>
   R finish(const state& best, std::int64_t count) const {

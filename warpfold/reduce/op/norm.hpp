@@ -106,9 +106,11 @@ class norm_one<std::complex<T>> {
     friend bool operator==(const state&, const state&) = default;
   };
   using result_type = T;
-  static constexpr warpfold::laws laws{.associative = false};
+  static constexpr warpfold::laws laws{.associative = false, .skips_nan = true};
   template <class R>
   static constexpr bool gives = floating_element<R>;
+
+  constexpr explicit norm_one(nan_mode nan) : nan_(nan) {}
 
   WARPFOLD_HOST_DEVICE constexpr state identity() const { return {}; }
   WARPFOLD_HOST_DEVICE void absorb(state& moduli, std::complex<T> element, std::int64_t) const {
@@ -129,14 +131,18 @@ class norm_one<std::complex<T>> {
 
  protected:
   // Whether both parts are finite; notes what they are if not.
-  WARPFOLD_HOST_DEVICE static bool classify(state& moduli, std::complex<T> element) {
+  WARPFOLD_HOST_DEVICE bool classify(state& moduli, std::complex<T> element) const {
     const bool nan = element.real() != element.real() || element.imag() != element.imag();
+    if (nan && nan_ == nan_mode::skip) return false;
     const bool infinite = std::fabs(element.real()) == std::numeric_limits<T>::infinity() ||
                           std::fabs(element.imag()) == std::numeric_limits<T>::infinity();
     moduli.nan |= nan;
     moduli.infinite |= infinite;
     return !nan && !infinite;
   }
+
+ private:
+  nan_mode nan_;
 };
 
 // max|z| of moduli within 2^-100.
@@ -144,7 +150,8 @@ template <class T>
 class norm_infinity_complex : public norm_one<std::complex<T>> {
  public:
   using typename norm_one<std::complex<T>>::state;
-  static constexpr warpfold::laws laws{};
+  static constexpr warpfold::laws laws{.skips_nan = true};
+  using norm_one<std::complex<T>>::norm_one;
 
   WARPFOLD_HOST_DEVICE void absorb(state& greatest, std::complex<T> element, std::int64_t) const {
     if (this->classify(greatest, element)) take(greatest.sum, modulus(element));
@@ -211,7 +218,9 @@ class fast_norm_two {
  private:
   WARPFOLD_HOST_DEVICE static void add_square(state& squares, double value) {
     const double size = std::fabs(value);
-    if (size >= 0x1p500) {
+    if (sizeof(real_part_t<T>) < sizeof(double)) {
+      squares.usual += value * value;  // of any narrower type fits
+    } else if (size >= 0x1p500) {
       squares.large += (value * 0x1p-600) * (value * 0x1p-600);
     } else if (size < 0x1p-450) {
       squares.small += (value * 0x1p600) * (value * 0x1p600);
@@ -244,7 +253,11 @@ auto with_norm(const options& choice, Use use) {
       if constexpr (floating_element<T>) {
         if (fast) return use(fast_norm_one<T>());
       }
-      return use(norm_one<T>());
+      if constexpr (complex_element<T>) {
+        return use(norm_one<T>(choice.nan));
+      } else {
+        return use(norm_one<T>());
+      }
     case norm_order::two:
       if constexpr (!std::integral<T>) {
         if (fast) return use(fast_norm_two<T>());
@@ -252,7 +265,7 @@ auto with_norm(const options& choice, Use use) {
       return use(norm_two<T>());
     case norm_order::infinity:
       if constexpr (complex_element<T>) {
-        return use(norm_infinity_complex<typename T::value_type>());
+        return use(norm_infinity_complex<typename T::value_type>(choice.nan));
       } else {
         return use(norm_infinity<T>());
       }

@@ -83,7 +83,7 @@ class floating_prod {
     double special = 1;  // the product of the others
     friend bool operator==(const state&, const state&) = default;
   };
-  using result_type = mean_result_t<T>;
+  using result_type = sum_result_t<T>;  // of integers: the caller has picked a float
   static constexpr warpfold::laws laws{.associative = false, .skips_nan = true};
   template <class R>
   static constexpr bool gives = floating_element<R>;

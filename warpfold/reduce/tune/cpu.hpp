@@ -12,5 +12,8 @@ inline constexpr std::int64_t tasks_per_thread = 64;
 inline constexpr std::int64_t task_bytes = std::int64_t{256} << 10;
 // Rows of at least so many bytes are reduced where they lie; shorter ones are gathered first.
 inline constexpr std::int64_t row_bytes = 1024;
+// Values that a task of a custom operator takes at least, and how many tasks there are at most.
+inline constexpr std::int64_t custom_task = std::int64_t{1} << 15;
+inline constexpr std::int64_t custom_tasks = 256;
 
 }  // namespace warpfold::tune

@@ -1,0 +1,134 @@
+#include "warpfold/warpfold.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <list>
+#include <numeric>
+
+namespace warpfold::test {
+namespace {
+
+TEST(calls, give_what_their_operators_do) {
+  const std::vector<float> floats = {3, 1, 4, 1, 5};
+  const std::array<int, 5> ints = {3, 1, -4, 1, 5};
+  static_assert(std::same_as<decltype(sum(floats)), float>);
+  static_assert(std::same_as<decltype(sum(ints)), std::int64_t>);
+  static_assert(std::same_as<decltype(mean(ints)), double>);
+  static_assert(std::same_as<decltype(prod(ints)), std::int64_t>);
+  static_assert(std::same_as<decltype(any(ints)), bool>);
+  static_assert(std::same_as<decltype(minmax(ints)), std::array<int, 2>>);
+  EXPECT_EQ(sum(floats), 14);
+  EXPECT_EQ(sum(ints), 6);
+  EXPECT_EQ(sum(std::span<const float>(floats)), 14);
+  EXPECT_EQ(prod(ints), -60);
+  EXPECT_EQ(min(ints), -4);
+  EXPECT_EQ(max(floats), 5);
+  EXPECT_EQ(minmax(ints), (std::array{-4, 5}));
+  EXPECT_EQ(argmin(floats), 1);
+  EXPECT_EQ(argmax(floats), 4);
+  EXPECT_EQ(mean(floats), 2.8f);
+  EXPECT_EQ(var(ints, {.ddof = 1}), 11.2);
+  EXPECT_EQ(warpfold::std(ints, {.ddof = 1}), std::sqrt(11.2));
+  EXPECT_EQ(norm(ints, {.order = norm_order::one}), 14);
+  EXPECT_EQ(dot(ints, ints), 52);
+  EXPECT_EQ(count_nonzero(floats), 5);
+  EXPECT_TRUE(all(floats));
+  EXPECT_NEAR(logsumexp(floats), 5.4877f, 1e-4f);
+  EXPECT_THROW(min(std::vector<double>()), error);
+  EXPECT_THROW(dot(floats, std::vector<float>(4)), error);
+  EXPECT_THROW(sum(ints, {.result_dtype = dtype::float64}), error);
+  EXPECT_THROW(prod(ints, {.result_dtype = dtype::float64}), error);
+  EXPECT_EQ(sum(std::vector<double>{1, std::nan(""), 2}, {.nan = nan_mode::skip}), 3);
+}
+
+TEST(calls, give_the_same_above_the_size_of_threads) {
+  std::vector<double> values(1'000'000);
+  std::iota(values.begin(), values.end(), 0.0);
+  EXPECT_EQ(sum(values), 499999500000.0);
+  EXPECT_EQ(sum(values, {.accuracy = accuracy::fast}), sum(values, {.accuracy = accuracy::fast, .threads = 1}));
+  EXPECT_EQ(argmax(values), 999'999);
+  EXPECT_EQ(dot(values, values), 333332833333500000.0);
+}
+
+template <class T>
+concept has_min = requires(T values) {
+  min(values);
+};
+static_assert(has_min<std::vector<double>>);
+static_assert(!has_min<std::vector<std::complex<double>>>);
+static_assert(!has_min<std::list<double>>);
+
+// The shape of std::mdspan, with strides in elements.
+template <class T>
+struct matrix {
+  using element_type = T;
+  using value_type = std::remove_cv_t<T>;
+  static constexpr std::size_t rank() { return 2; }
+  std::size_t extent(std::size_t axis) const { return extents[axis]; }
+  std::size_t stride(std::size_t axis) const { return strides[axis]; }
+  T* data_handle() const { return data; }
+  T* data;
+  std::array<std::size_t, 2> extents;
+  std::array<std::size_t, 2> strides;
+};
+
+TEST(calls, take_mdspans) {
+  const std::vector<float> values = {1, 2, 3, 4, 5, 6};
+  const matrix<const float> corner{values.data(), {2, 2}, {3, 1}};
+  EXPECT_EQ(sum(corner), 12);
+  EXPECT_EQ(argmax(corner), 3);
+  EXPECT_EQ(minmax(corner), (std::array{1.0f, 5.0f}));
+  EXPECT_EQ(dot(corner, corner), 46);
+}
+
+// The structs of dlpack.h.
+struct dl_device {
+  int device_type;
+  std::int32_t device_id;
+};
+struct dl_dtype {
+  std::uint8_t code;
+  std::uint8_t bits;
+  std::uint16_t lanes;
+};
+struct dl_tensor {
+  void* data;
+  dl_device device;
+  std::int32_t ndim;
+  dl_dtype dtype;
+  std::int64_t* shape;
+  std::int64_t* strides;
+  std::uint64_t byte_offset;
+};
+
+TEST(dlpack, tensors_are_viewed) {
+  std::array<std::int16_t, 6> values = {1, 2, 3, 4, 5, 6};
+  std::array<std::int64_t, 2> shape = {2, 2};
+  std::array<std::int64_t, 2> strides = {-3, 2};
+  dl_tensor tensor{values.data(), {1, 0}, 2, {0, 16, 1}, shape.data(), strides.data(), 6};
+  EXPECT_EQ(reduce(op::sum, view_of(tensor)).values[0].as<std::int64_t>(), 4 + 6 + 1 + 3);
+  tensor.strides = nullptr;
+  tensor.byte_offset = 2;
+  EXPECT_EQ(reduce(op::sum, view_of(tensor)).values[0].as<std::int64_t>(), 2 + 3 + 4 + 5);
+  EXPECT_EQ(view_of(tensor).type(), dtype::int16);
+  tensor.dtype = {2, 16, 1};
+  EXPECT_EQ(view_of(tensor).type(), dtype::float16);
+  tensor.dtype = {4, 16, 1};
+  EXPECT_EQ(view_of(tensor).type(), dtype::bfloat16);
+  tensor.dtype = {6, 8, 1};
+  EXPECT_EQ(view_of(tensor).type(), dtype::boolean);
+  tensor.dtype = {5, 64, 1};
+  EXPECT_EQ(view_of(tensor).type(), dtype::complex64);
+  tensor.dtype = {2, 32, 4};
+  EXPECT_THROW(view_of(tensor), error);
+  tensor.dtype = {2, 32, 1};
+  tensor.device = {2, 3};
+  EXPECT_EQ(view_of(tensor).where(), (device{device_type::cuda, 3}));
+  tensor.device = {10, 0};
+  EXPECT_THROW(view_of(tensor), error);
+}
+
+}  // namespace
+}  // namespace warpfold::test

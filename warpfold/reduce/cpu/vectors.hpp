@@ -1,0 +1,54 @@
+// The vector code behind the kernels, as tables of functions: compiled for several instruction sets, the best of which
+// is chosen when a table is first asked for. Elements are aligned to their size.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+
+#include "warpfold/reduce/fixed_order.hpp"
+#include "warpfold/reduce/number/order_key.hpp"
+#include "warpfold/reduce/number/result_type.hpp"
+#include "warpfold/reduce/number/wide_integer.hpp"
+
+namespace warpfold::cpu {
+
+template <ordered_element T>
+struct key_vectors {
+  // The least and the greatest key; an empty range of no elements.
+  key_range<T> (*extremes)(const T* elements, std::int64_t count);
+  // Of those that are not NaN.
+  key_range<T> (*numeric_extremes)(const T* elements, std::int64_t count);
+  // The first element whose key lies in the range, or outside of it; count if there is none.
+  std::int64_t (*find_inside)(const T* elements, std::int64_t count, key_range<T> range);
+  std::int64_t (*find_outside)(const T* elements, std::int64_t count, key_range<T> range);
+  std::int64_t (*count_nonzero)(const T* elements, std::int64_t count);
+};
+template <ordered_element T>
+const key_vectors<T>& keys_of();
+
+template <std::integral T>
+struct integer_vectors {
+  int128 (*sum)(const T* elements, std::int64_t count);
+  int128 (*magnitudes)(const T* elements, std::int64_t count);
+  int192 (*products)(const T* a, const T* b, std::int64_t count);
+};
+template <std::integral T>
+const integer_vectors<T>& integer_of();
+
+// The lanes of a block of fixed_order.hpp, one array for each part of an operator's state.
+using lane_values = std::array<double, fixed_lanes>;
+
+// Each absorbs `steps` times fixed_lanes elements, just as the fast operators do, into lanes that are zero.
+template <floating_element T>
+struct fast_vectors {
+  void (*sum)(lane_values& sums, const T* elements, std::int64_t steps);
+  void (*magnitudes)(lane_values& sums, const T* elements, std::int64_t steps);
+  void (*squares)(lane_values& large, lane_values& usual, lane_values& small, const T* elements, std::int64_t steps);
+  void (*products)(lane_values& sums, const T* a, const T* b, std::int64_t steps);
+  void (*moments)(lane_values& means, lane_values& deviations, const T* elements, std::int64_t steps);
+};
+template <floating_element T>
+const fast_vectors<T>& fast_of();
+
+}  // namespace warpfold::cpu

@@ -1,0 +1,154 @@
+// The fast float operators by vectors, in the lanes of fixed_order.hpp. Highway includes this file once for every
+// instruction set; all of them give the same bits, because none fuses a multiplication with an addition.
+#include <cstddef>
+#include <cstdint>
+
+#include "hwy/highway.h"
+#include "warpfold/reduce/cpu/vectors.hpp"
+
+#if defined(WARPFOLD_REDUCE_CPU_VECTORS_FAST) == defined(HWY_TARGET_TOGGLE)
+#ifdef WARPFOLD_REDUCE_CPU_VECTORS_FAST
+#undef WARPFOLD_REDUCE_CPU_VECTORS_FAST
+#else
+#define WARPFOLD_REDUCE_CPU_VECTORS_FAST
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace warpfold::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using double_tag = hn::ScalableTag<double>;
+using doubles = hn::Vec<double_tag>;
+constexpr std::int64_t double_lanes = hn::MaxLanes(double_tag{});
+constexpr std::int64_t step_vectors = fixed_lanes / double_lanes;  // that hold the lanes of a block
+static_assert(fixed_lanes % double_lanes == 0);
+
+HWY_INLINE doubles load_doubles(const double* from) {
+  return hn::LoadU(double_tag{}, from);
+}
+HWY_INLINE doubles load_doubles(const float* from) {
+  return hn::PromoteTo(double_tag{}, hn::LoadU(hn::Rebind<float, double_tag>{}, from));
+}
+template <class Half, class Element>
+HWY_INLINE doubles load_halves(const Element* from) {
+  const auto bits = hn::LoadU(hn::Rebind<std::uint16_t, double_tag>{}, reinterpret_cast<const std::uint16_t*>(from));
+  const auto halves = hn::BitCast(hn::Rebind<Half, double_tag>{}, bits);
+  return hn::PromoteTo(double_tag{}, hn::PromoteTo(hn::Rebind<float, double_tag>{}, halves));
+}
+HWY_INLINE doubles load_doubles(const float16* from) {
+  return load_halves<hwy::float16_t>(from);
+}
+HWY_INLINE doubles load_doubles(const bfloat16* from) {
+  return load_halves<hwy::bfloat16_t>(from);
+}
+
+// One part of the state of every lane.
+struct lane_vectors {
+  doubles vector[step_vectors];
+
+  HWY_INLINE lane_vectors() {
+    for (doubles& part : vector) part = hn::Zero(double_tag{});
+  }
+  HWY_INLINE void store(lane_values& lanes) const {
+    for (std::int64_t v = 0; v < step_vectors; ++v) {
+      hn::StoreU(vector[v], double_tag{}, lanes.data() + v * double_lanes);
+    }
+  }
+};
+
+template <class T>
+void fast_sum(lane_values& sums, const T* elements, std::int64_t steps) {
+  lane_vectors sum;
+  for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
+    for (std::int64_t v = 0; v < step_vectors; ++v) {
+      sum.vector[v] = hn::Add(sum.vector[v], load_doubles(elements + v * double_lanes));
+    }
+  }
+  sum.store(sums);
+}
+
+template <class T>
+void fast_magnitudes(lane_values& sums, const T* elements, std::int64_t steps) {
+  lane_vectors sum;
+  for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
+    for (std::int64_t v = 0; v < step_vectors; ++v) {
+      sum.vector[v] = hn::Add(sum.vector[v], hn::Abs(load_doubles(elements + v * double_lanes)));
+    }
+  }
+  sum.store(sums);
+}
+
+HWY_INLINE doubles square(doubles x) {
+  return hn::Mul(x, x);
+}
+
+template <class T>
+void fast_squares(lane_values& large, lane_values& usual, lane_values& small, const T* elements, std::int64_t steps) {
+  lane_vectors huge;
+  lane_vectors middle;
+  lane_vectors tiny;
+  for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
+    for (std::int64_t v = 0; v < step_vectors; ++v) {
+      doubles x = load_doubles(elements + v * double_lanes);
+      if constexpr (std::is_same_v<T, double>) {
+        const doubles size = hn::Abs(x);
+        const auto is_large = hn::Ge(size, hn::Set(double_tag{}, 0x1p500));
+        const auto is_small = hn::Lt(size, hn::Set(double_tag{}, 0x1p-450));
+        const auto unusual = hn::Or(is_large, is_small);
+        if (HWY_UNLIKELY(!hn::AllFalse(double_tag{}, unusual))) {
+          const doubles reduced = hn::Mul(x, hn::Set(double_tag{}, 0x1p-600));
+          const doubles enlarged = hn::Mul(x, hn::Set(double_tag{}, 0x1p600));
+          huge.vector[v] = hn::Add(huge.vector[v], hn::IfThenElseZero(is_large, square(reduced)));
+          tiny.vector[v] = hn::Add(tiny.vector[v], hn::IfThenElseZero(is_small, square(enlarged)));
+          x = hn::IfThenZeroElse(unusual, x);
+        }
+      }
+      middle.vector[v] = hn::Add(middle.vector[v], square(x));
+    }
+  }
+  huge.store(large);
+  middle.store(usual);
+  tiny.store(small);
+}
+
+template <class T>
+void fast_products(lane_values& sums, const T* a, const T* b, std::int64_t steps) {
+  lane_vectors sum;
+  for (std::int64_t step = 0; step < steps; ++step, a += fixed_lanes, b += fixed_lanes) {
+    for (std::int64_t v = 0; v < step_vectors; ++v) {
+      const doubles product = hn::Mul(load_doubles(a + v * double_lanes), load_doubles(b + v * double_lanes));
+      sum.vector[v] = hn::Add(sum.vector[v], product);
+    }
+  }
+  sum.store(sums);
+}
+
+template <class T>
+void fast_moments(lane_values& means, lane_values& deviations, const T* elements, std::int64_t steps) {
+  lane_vectors mean;
+  lane_vectors deviation;
+  for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
+    const doubles reciprocal = hn::Set(double_tag{}, 1 / static_cast<double>(step + 1));
+    for (std::int64_t v = 0; v < step_vectors; ++v) {
+      const doubles x = load_doubles(elements + v * double_lanes);
+      const doubles distance = hn::Sub(x, mean.vector[v]);
+      mean.vector[v] = hn::Add(mean.vector[v], hn::Mul(distance, reciprocal));
+      deviation.vector[v] = hn::Add(deviation.vector[v], hn::Mul(distance, hn::Sub(x, mean.vector[v])));
+    }
+  }
+  mean.store(means);
+  deviation.store(deviations);
+}
+
+template <class T>
+const fast_vectors<T>& fast_table() {
+  static constexpr fast_vectors<T> table{&fast_sum<T>, &fast_magnitudes<T>, &fast_squares<T>, &fast_products<T>,
+                                         &fast_moments<T>};
+  return table;
+}
+
+}  // namespace warpfold::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
