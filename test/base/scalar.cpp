@@ -54,6 +54,19 @@ TEST(scalar, floats_are_written_as_short_as_reads_back) {
   EXPECT_EQ(text(bfloat16(1.0f / 3)), "0.334");
 }
 
+TEST(scalar, exponents_are_for_the_very_small_and_the_very_large) {
+  EXPECT_EQ(text(100000.0), "100000");
+  EXPECT_EQ(text(-7.5e7), "-75000000");
+  EXPECT_EQ(text(1e15), "1000000000000000");
+  EXPECT_EQ(text(1e16), "1e+16");
+  EXPECT_EQ(text(9007199254740993.0), "9007199254740992");
+  EXPECT_EQ(text(0.0001), "0.0001");
+  EXPECT_EQ(text(0.00001), "1e-05");
+  EXPECT_EQ(text(1e7f), "10000000");
+  EXPECT_EQ(text(1e8f), "1e+08");
+  EXPECT_EQ(text(bfloat16(1e5f)), "99840");
+}
+
 template <class Half>
 void expect_every_finite_half_reads_back() {
   for (std::uint32_t pattern = 0; pattern <= 0xffff; ++pattern) {

@@ -7,11 +7,11 @@
 namespace warpfold {
 namespace {
 
-// std::to_chars: the shortest text that reads back, whatever the locale.
-template <class T>
-std::string digits(T value) {
+// std::to_chars: the fewest digits that read back, whatever the locale.
+template <class T, class... Format>
+std::string digits(T value, Format... format) {
   std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format...).ptr;
   return {buffer.data(), end};
 }
 
@@ -26,7 +26,12 @@ std::string text_of(T value) {
 
 template <std::floating_point T>
 std::string text_of(T value) {
-  return std::isnan(value) ? "nan" : digits(value);
+  if (std::isnan(value)) return "nan";
+  // As people write numbers: an exponent only for a very small one, or one whose last digits T does not tell apart.
+  constexpr T upper = sizeof(T) == sizeof(float) ? T(1e8) : T(1e16);
+  const T magnitude = std::abs(value);
+  const bool plain = magnitude == 0 || (magnitude >= T(1e-4) && magnitude < upper);
+  return plain ? digits(value, std::chars_format::fixed) : digits(value);
 }
 
 // A 16-bit float's shortest decimal has the fewest digits that round back to the same bits, unless its value in full is
