@@ -49,14 +49,15 @@ function(warpfold_add_test name)
   add_test(NAME ${name} COMMAND test_${name})
 endfunction()
 
-# warpfold_add_fuzzer(NAME SOURCES file... [LINKS library...] [CORPUS folder])
-# Adds the libFuzzer program fuzz_NAME, if fuzz targets are built, and tests that it finds nothing within some seconds
-# from the files of CORPUS.
+# warpfold_add_fuzzer(NAME ROOM room SOURCES file... [LINKS library...] [CORPUS folder])
+# Adds the libFuzzer program fuzz_NAME, if fuzz targets are built, which looks for new branches of ROOM, and tests that it
+# finds nothing within some seconds from the files of CORPUS.
 function(warpfold_add_fuzzer name)
   if(NOT WARPFOLD_BUILD_FUZZERS)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 fuzzer "" "CORPUS" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 fuzzer "" "ROOM;CORPUS" "SOURCES;LINKS")
+  target_compile_options(warpfold_${fuzzer_ROOM} PRIVATE -fsanitize=fuzzer-no-link)
   add_executable(fuzz_${name} ${fuzzer_SOURCES})
   target_link_libraries(fuzz_${name} PRIVATE warpfold::warpfold warpfold_settings ${fuzzer_LINKS})
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)

@@ -22,8 +22,3 @@ if(WARPFOLD_SANITIZE)
     warpfold_settings INTERFACE -fsanitize=${WARPFOLD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(warpfold_settings INTERFACE -fsanitize=${WARPFOLD_SANITIZE})
 endif()
-if(WARPFOLD_BUILD_FUZZERS)
-  # The library reports the branches it takes, so that a fuzz target can look for new ones.
-  target_compile_options(warpfold_settings INTERFACE -fsanitize=fuzzer-no-link)
-  target_link_options(warpfold_settings INTERFACE -fsanitize=fuzzer-no-link)
-endif()
