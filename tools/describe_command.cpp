@@ -13,11 +13,11 @@
 
 #include "tools/command.hpp"
 #include "tools/input.hpp"
+#include "tools/one_line.hpp"
 #include "tools/progress_bar.hpp"
 #include "tools/reduced.hpp"
 #include "tools/reduction_choice.hpp"
 #include "tools/report.hpp"
-#include "tools/standard_streams.hpp"
 #include "tools/stopwatch.hpp"
 #include "tools/units.hpp"
 
@@ -101,7 +101,7 @@ class describe_command : public command {
            "$ warpfold describe pi.csv\n"
            "pi.csv: float64 (5,), 40 B, read in ...\n"
            "...\n"
-           "sum            14                    float64  ...\n"
+           "sum            14                    float64 ...\n"
            "...\n"
            "$ warpfold describe --json pi.csv | grep minmax\n"
            "{\"op\":\"minmax\",\"file\":\"pi.csv\",\"dtype\":\"float64\",\"shape\":[5],\"result\":[1.0,5.0],...}\n";
@@ -175,7 +175,7 @@ class describe_command : public command {
 
   static std::string row(std::string_view operation, std::string_view value, std::string_view type,
                          std::string_view time, std::string_view rate, std::string_view meaning) {
-    return fmt::format("{:<14} {:<21} {:<7} {:>8} {:>10}  {}\n", operation, value, type, time, rate, meaning);
+    return fmt::format("{:<14} {:<21} {:<10} {:>8} {:>10}  {}\n", operation, value, type, time, rate, meaning);
   }
 
   std::vector<std::string> files_;

@@ -13,6 +13,7 @@
 
 #include "tools/command.hpp"
 #include "tools/help.hpp"
+#include "tools/one_line.hpp"
 #include "tools/standard_streams.hpp"
 #include "tools/version.hpp"
 #include "warpfold/base/error.hpp"

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "tools/one_line.hpp"
 #include "tools/standard_streams.hpp"
 #include "tools/units.hpp"
 

@@ -21,7 +21,10 @@ namespace {
 
 using words = std::span<std::uint64_t>;
 
-constexpr int sweeps = 9;
+// As many sweeps as fit into the time, within these bounds.
+constexpr std::size_t fewest_sweeps = 3;
+constexpr std::size_t most_sweeps = 15;
+constexpr double enough_seconds = 0.3;
 
 // Four times the last cache, at least 256 MiB, but never more than an eighth of the machine's memory.
 std::size_t buffer_bytes() {
@@ -83,7 +86,8 @@ double read_bandwidth(int threads) {
   buffer memory(buffer_bytes());
   in_parallel(memory.all(), crew, fill);
   std::vector<double> seconds;
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
+  const stopwatch spent;
+  while (seconds.size() < fewest_sweeps || (seconds.size() < most_sweeps && spent.seconds() < enough_seconds)) {
     const stopwatch time;
     in_parallel(memory.all(), crew, read);
     seconds.push_back(time.seconds());

@@ -8,12 +8,12 @@
 
 #include "tools/command.hpp"
 #include "tools/input.hpp"
+#include "tools/one_line.hpp"
 #include "tools/read_bandwidth.hpp"
 #include "tools/reduce_examples.hpp"
 #include "tools/reduced.hpp"
 #include "tools/reduction_choice.hpp"
 #include "tools/report.hpp"
-#include "tools/standard_streams.hpp"
 
 namespace warpfold::tools {
 namespace {

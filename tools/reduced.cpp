@@ -1,7 +1,7 @@
 #include "tools/reduced.hpp"
 
-#include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,49 +23,67 @@ using opened_file = std::unique_ptr<files::array_file>;
 constexpr std::size_t most_passes = 10;
 constexpr double enough_seconds = 1.0;
 
-void require_one_dtype(const std::vector<opened_file>& opened) {
-  for (const opened_file& file : opened) {
-    if (file->type() != opened.front()->type()) {
-      throw error(fmt::format("{}: dtype is {}, expected {} as in {}", file->name(), name_of(file->type()),
-                              name_of(opened.front()->type()), opened.front()->name()));
+void require_dtype(const files::array_file& file, dtype expected, const std::string& model) {
+  if (file.type() == expected) return;
+  throw error(fmt::format("{}: dtype is {}, expected {} as in {}", file.name(), name_of(file.type()), name_of(expected),
+                          model));
+}
+
+// The files in order, each opened when it is its turn. They stay open if they are to be read again, else there is only
+// ever one, however many are given.
+class file_sequence {
+ public:
+  file_sequence(const std::vector<std::string>& names, const input_choice& input, passes repeat)
+      : names_(names), input_(input), keep_(repeat == passes::several), opened_(names.size()) {}
+
+  // Throws error where the file's dtype is not that of the first.
+  files::array_file& operator[](std::size_t index) {
+    if (!keep_ && index > 0) opened_[index - 1].reset();
+    if (!opened_[index]) opened_[index] = open(index);
+    return *opened_[index];
+  }
+
+  // All files in a message.
+  std::string name() const {
+    if (names_.size() == 1) return first_name_;
+    return fmt::format("{} and {} more", first_name_, names_.size() - 1);
+  }
+
+ private:
+  opened_file open(std::size_t index) {
+    opened_file file = input_.open(names_[index]);
+    if (index == 0) {
+      first_name_ = file->name();
+      type_ = file->type();
+    } else {
+      require_dtype(*file, type_, first_name_);
     }
+    return file;
   }
-}
 
-void require_one_shape(const array_view& a, const array_view& b, const std::vector<opened_file>& opened) {
-  if (a.shape() != b.shape()) {
-    throw error(fmt::format("{}: shape is {}, expected {} as in {}", opened[1]->name(), to_string(b.shape()),
-                            to_string(a.shape()), opened[0]->name()));
-  }
-}
+  const std::vector<std::string>& names_;
+  const input_choice& input_;
+  bool keep_;
+  std::vector<opened_file> opened_;
+  std::string first_name_;
+  dtype type_ = dtype::float64;
+};
 
-std::vector<opened_file> open_all(const std::vector<std::string>& files, const input_choice& input) {
-  std::vector<opened_file> opened;
-  for (const std::string& file : files) opened.push_back(input.open(file));
-  require_one_dtype(opened);
-  return opened;
-}
-
-// The files in a message.
-std::string name_of(const std::vector<opened_file>& opened) {
-  const std::string& first = opened.front()->name();
-  if (opened.size() == 1) return first;
-  if (opened.size() == 2) return fmt::format("{} and {}", first, opened.back()->name());
-  return fmt::format("{} and {} more", first, opened.size() - 1);
-}
-
-bool all_mapped(const std::vector<opened_file>& opened) {
-  return std::all_of(opened.begin(), opened.end(), [](const opened_file& file) { return file->mapped().has_value(); });
+void require_shape(const files::array_file& file, const dimensions& shape, const dimensions& expected,
+                   const std::string& model) {
+  if (shape == expected) return;
+  throw error(
+      fmt::format("{}: shape is {}, expected {} as in {}", file.name(), to_string(shape), to_string(expected), model));
 }
 
 std::int64_t bytes_of(std::int64_t elements, dtype type) {
   return elements * static_cast<std::int64_t>(size_of(type));
 }
 
-// Calls pass() for its value, and if `again`, more often to see how long it takes. Appends the seconds of each call to
-// `seconds`, those of the first counted from the start of `since_opening`.
+// Calls pass() for its value, and if it then says `again`, more often to see how long it takes. Appends the seconds of
+// each call to `seconds`, those of the first counted from the start of `since_opening`.
 template <class Pass>
-result measure(Pass&& pass, bool again, const stopwatch& since_opening, std::vector<double>& seconds) {
+result measure(Pass&& pass, const bool& again, const stopwatch& since_opening, std::vector<double>& seconds) {
   result value = pass();
   seconds.push_back(since_opening.seconds());
   const stopwatch spent;
@@ -79,60 +97,67 @@ result measure(Pass&& pass, bool again, const stopwatch& since_opening, std::vec
 
 }  // namespace
 
-reduced reduce_as_one(op operation, const std::vector<std::string>& files, const input_choice& input,
+reduced reduce_as_one(op operation, const std::vector<std::string>& names, const input_choice& input,
                       const reduction_choice& choice, passes repeat) {
   const engine where = choice.where();
   const stopwatch since_opening;
-  const std::vector<opened_file> opened = open_all(files, input);
-  const dtype type = opened.front()->type();
-  const options resolved = choice.resolve(input.result_dtype(*opened.front()));
+  file_sequence sequence(names, input, repeat);
+  const dtype type = sequence[0].type();
+  const options resolved = choice.resolve(input.result_dtype(sequence[0]));
   progress_bar progress;
   std::int64_t elements = 0;
+  std::optional<dimensions> shape;
+  bool again = repeat == passes::several;
   const auto pass = [&] {
     elements = 0;
-    reduction partial = naming(name_of(opened), [&] { return reduction(operation, type, resolved); });
-    for (const opened_file& file : opened) {
-      for_each_piece(*file, progress, [&](const array_view& piece) {
-        naming(file->name(), [&] { partial.add(piece); });
+    reduction partial = naming(sequence.name(), [&] { return reduction(operation, type, resolved); });
+    for (std::size_t index = 0; index < names.size(); ++index) {
+      files::array_file& file = sequence[index];
+      again = again && file.mapped();
+      for_each_piece(file, progress, [&](const array_view& piece) {
+        naming(file.name(), [&] { partial.add(piece); });
         elements += piece.size();
       });
+      shape = file.shape();
     }
-    return naming(name_of(opened), [&] { return partial.finish(); });
+    return naming(sequence.name(), [&] { return partial.finish(); });
   };
   std::vector<double> seconds;
-  result value = measure(pass, repeat == passes::several && all_mapped(opened), since_opening, seconds);
-  const dimensions as_one{elements};
-  const dimensions shape = opened.size() == 1 ? opened.front()->shape().value_or(as_one) : as_one;
-  return {operation, files, type, shape, std::move(value), where, bytes_of(elements, type), std::move(seconds)};
+  result value = measure(pass, again, since_opening, seconds);
+  if (names.size() > 1 || !shape) shape = dimensions{elements};
+  return {operation, names, type, *shape, std::move(value), where, bytes_of(elements, type), std::move(seconds)};
 }
 
-reduced reduce_pair(op operation, const std::vector<std::string>& files, const input_choice& input,
+reduced reduce_pair(op operation, const std::vector<std::string>& names, const input_choice& input,
                     const reduction_choice& choice, passes repeat) {
   const engine where = choice.where();
   const stopwatch since_opening;
-  const std::vector<opened_file> opened = open_all(files, input);
-  const dtype type = opened.front()->type();
-  const options resolved = choice.resolve(input.result_dtype(*opened.front()));
-  const array_view a = opened[0]->whole();
-  const array_view b = opened[1]->whole();
-  require_one_shape(a, b, opened);
+  const opened_file file_a = input.open(names[0]);
+  const opened_file file_b = input.open(names[1]);
+  require_dtype(*file_b, file_a->type(), file_a->name());
+  const array_view a = file_a->whole();
+  const array_view b = file_b->whole();
+  require_shape(*file_b, b.shape(), a.shape(), file_a->name());
+  const options resolved = choice.resolve(input.result_dtype(*file_a));
+  const std::string name = fmt::format("{} and {}", file_a->name(), file_b->name());
   progress_bar progress;
   const auto pass = [&] {
-    progress.begin(name_of(opened), a.bytes() + b.bytes());
-    result value = naming(name_of(opened), [&] {
-      reduction partial(operation, type, resolved);
+    progress.begin(name, a.bytes() + b.bytes());
+    result value = naming(name, [&] {
+      reduction partial(operation, a.type(), resolved);
       for_each_slice(a, b, [&](const array_view& slice_a, const array_view& slice_b) {
         partial.add(slice_a, slice_b);
         progress.advance(slice_a.bytes() + slice_b.bytes());
       });
       return partial.finish();
     });
-    for (const opened_file& file : opened) file->verify();
+    file_a->verify();
+    file_b->verify();
     return value;
   };
   std::vector<double> seconds;
   result value = measure(pass, repeat == passes::several, since_opening, seconds);
-  return {operation, files, type, a.shape(), std::move(value), where, a.bytes() + b.bytes(), std::move(seconds)};
+  return {operation, names, a.type(), a.shape(), std::move(value), where, a.bytes() + b.bytes(), std::move(seconds)};
 }
 
 }  // namespace warpfold::tools

@@ -28,11 +28,11 @@ struct reduced {
 enum class passes : std::uint8_t { one, several };
 
 // Reduces the files one after another as one array of one axis. Throws error where their dtypes differ.
-reduced reduce_as_one(op operation, const std::vector<std::string>& files, const input_choice& input,
+reduced reduce_as_one(op operation, const std::vector<std::string>& names, const input_choice& input,
                       const reduction_choice& choice, passes repeat);
 
 // Reduces two files of one dtype and shape by an operator of two arrays.
-reduced reduce_pair(op operation, const std::vector<std::string>& files, const input_choice& input,
+reduced reduce_pair(op operation, const std::vector<std::string>& names, const input_choice& input,
                     const reduction_choice& choice, passes repeat);
 
 }  // namespace warpfold::tools

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "tools/median.hpp"
-#include "tools/standard_streams.hpp"
+#include "tools/one_line.hpp"
 #include "tools/units.hpp"
 
 namespace warpfold::tools {

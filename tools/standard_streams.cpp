@@ -46,19 +46,4 @@ void write_remarks(std::string_view text) {
   write_all(STDERR_FILENO, text);
 }
 
-std::string on_one_line(std::string_view text) {
-  std::string line;
-  for (const char character : text) {
-    const auto code = static_cast<unsigned char>(character);
-    if (character == '\n') {
-      line += "\\n";
-    } else if (code < 0x20 || code == 0x7f) {
-      line += fmt::format("\\x{:02x}", code);
-    } else {
-      line += character;
-    }
-  }
-  return line;
-}
-
 }  // namespace warpfold::tools

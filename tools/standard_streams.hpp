@@ -1,7 +1,6 @@
 // Standard output and error, written so that no failure goes unnoticed.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace warpfold::tools {
@@ -15,8 +14,5 @@ void write_output(std::string_view text);
 
 // Writes `text` to standard error. A failure is ignored: there is nowhere left to report it.
 void write_remarks(std::string_view text);
-
-// `text` on one line: control characters become escapes such as \n or \x1b.
-std::string on_one_line(std::string_view text);
 
 }  // namespace warpfold::tools
