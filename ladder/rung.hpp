@@ -64,6 +64,8 @@ struct rung {
 
 // Every rung, by number, forms after the rung itself.
 const std::vector<rung>& rungs();
+// The rung itself of that number. Throws error where there is none.
+const rung& rung_of(int number);
 
 // A rung enters the list by a global of this type in its own file.
 class registration {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 #include <string>
 
@@ -48,11 +47,9 @@ TEST_P(mistakes_under_watch, repaired_are_right_and_silent) {
   devices::simt_machine machine;
   kernel_library kernels(machine);
   workbench bench(kernels, numbers.view());
-  const auto by_number = [&](const rung& r) { return r.number == subject().repaired_by; };
-  const auto repaired =
-      subject().repaired
-          ? bench.prepare(subject().repaired, subject().file, subject().n, subject().block)
-          : bench.prepare(*std::find_if(rungs().begin(), rungs().end(), by_number), subject().n, subject().block);
+  const auto repaired = subject().repaired
+                            ? bench.prepare(subject().repaired, subject().file, subject().n, subject().block)
+                            : bench.prepare(rung_of(subject().repaired_by), subject().n, subject().block);
   const test::watched watches(machine.inner());
   bench.run(repaired);
   EXPECT_EQ(bench.result().as<std::int32_t>(), exact_sum(numbers.view()));

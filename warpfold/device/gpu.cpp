@@ -311,11 +311,13 @@ class gpu final : public machine {
     about_.shared_bytes_per_block = byte_attribute(driver::max_shared_memory_per_block);
     about_.shared_bytes_per_block_opt_in = byte_attribute(driver::max_shared_memory_per_block_optin);
     about_.shared_bytes_per_sm = byte_attribute(driver::max_shared_memory_per_multiprocessor);
+    about_.shared_bytes_reserved = byte_attribute(driver::reserved_shared_memory_per_block);
     about_.l2_bytes = byte_attribute(driver::l2_cache_size);
     driver::get().device_memory(&about_.memory_bytes, device_);
     about_.clock_khz = attribute(driver::clock_rate_khz);
-    about_.memory_clock_khz = attribute(driver::memory_clock_rate_khz);
-    about_.memory_bus_bits = attribute(driver::global_memory_bus_width);
+    constexpr double transfers_per_clock = 2, bits_per_byte = 8;
+    about_.memory_bytes_per_second = transfers_per_clock * 1e3 * attribute(driver::memory_clock_rate_khz) *
+                                     attribute(driver::global_memory_bus_width) / bits_per_byte;
     about_.max_cluster_blocks = attribute(driver::cluster_launch) != 0 ? 8 : 1;
     about_.managed_pages_move_on_demand = attribute(driver::concurrent_managed_access) != 0;
     int version = 0;

@@ -28,8 +28,4 @@ int processors_per_sm(int compute_capability) {
   }
 }
 
-double theoretical_bandwidth(const properties& machine) {
-  return 2.0 * machine.memory_clock_khz * 1e3 * machine.memory_bus_bits / 8;
-}
-
 }  // namespace warpfold::devices

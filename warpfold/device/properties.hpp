@@ -19,12 +19,12 @@ struct properties {
   std::size_t shared_bytes_per_block = 0;         // without asking
   std::size_t shared_bytes_per_block_opt_in = 0;  // when the kernel asks for it
   std::size_t shared_bytes_per_sm = 0;
+  std::size_t shared_bytes_reserved = 0;  // of each block, for the system
   std::size_t l2_bytes = 0;
   std::size_t memory_bytes = 0;
   int clock_khz = 0;
-  int memory_clock_khz = 0;
-  int memory_bus_bits = 0;
-  int max_cluster_blocks = 1;  // that every kernel may use; 1: no clusters
+  double memory_bytes_per_second = 0;  // of the memory's bus, at its peak
+  int max_cluster_blocks = 1;          // that every kernel may use; 1: no clusters
   bool managed_pages_move_on_demand = false;
   std::string driver;  // "CUDA 13.0", or what stands in its place
 };
@@ -32,8 +32,5 @@ struct properties {
 // Streaming processors ("CUDA cores") of one SM: lanes that an SM can feed with one fp32 instruction a cycle.
 // 0 where the compute capability is not known.
 int processors_per_sm(int compute_capability);
-
-// Bytes a second that the memory's bus can move: two transfers a clock. 0 where the clock is not known.
-double theoretical_bandwidth(const properties& machine);
 
 }  // namespace warpfold::devices

@@ -129,7 +129,9 @@ properties properties_of(const simt::gpu& preset) {
   about.shared_bytes_per_block = std::min<std::size_t>(48 * 1024, preset.shared_per_block);
   about.shared_bytes_per_block_opt_in = preset.shared_per_block;
   about.shared_bytes_per_sm = preset.shared_per_sm;
+  about.shared_bytes_reserved = preset.shared_reserved;
   about.memory_bytes = preset.memory_bytes;
+  about.memory_bytes_per_second = preset.memory_bytes_per_second;
   about.clock_khz = static_cast<int>(preset.clock_hz * 1e-3);
   about.max_cluster_blocks = static_cast<int>(std::min(8u, preset.largest_cluster));
   about.managed_pages_move_on_demand = true;

@@ -33,6 +33,7 @@ enum device_attribute : int {
   concurrent_managed_access = 89,
   max_shared_memory_per_block_optin = 97,
   max_blocks_per_multiprocessor = 106,
+  reserved_shared_memory_per_block = 111,
   cluster_launch = 120,
 };
 
