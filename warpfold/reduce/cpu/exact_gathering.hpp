@@ -129,7 +129,7 @@ enum class gathering_mode : std::uint8_t {
 template <class Accumulator>
 class gathering {
  public:
-  gathering() = default;
+  gathering() {}  // NOLINT(modernize-use-equals-default): a default one would clear the spill's memory, too
   gathering(gathering&&) noexcept = default;
   gathering& operator=(gathering&&) noexcept = default;
   gathering(const gathering& other)
