@@ -8,7 +8,7 @@ import tree
 TABLES = [
     ("warpfold/reduce/ops.def", "WARPFOLD_OP", ["warpfold/reduce/op/{}.hpp"]),
     ("warpfold/simt/isa.def", "WARPFOLD_INSTRUCTION", ["warpfold/simt/isa/{}.cpp"]),
-    ("warpfold/simt/watch/watches.def", "WARPFOLD_WATCH", ["warpfold/simt/watch/{}.cpp", "test/simt/watch/{}.cpp"]),
+    ("warpfold/simt/watch/watches.def", "WARPFOLD_WATCH", ["warpfold/simt/watch/{}.cpp"]),
 ]
 
 

@@ -1,4 +1,4 @@
-#include "kernel.hpp"
+#include "test/simt/conformance/kernel.hpp"
 
 namespace warpfold::simt::conformance {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "trial.hpp"
+#include "test/simt/conformance/trial.hpp"
 
 namespace warpfold::simt::conformance {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "trial.hpp"
+#include "test/simt/conformance/trial.hpp"
 
 namespace warpfold::simt::conformance {
 

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "kernel.hpp"
-#include "operands.hpp"
-#include "results.hpp"
-#include "trial.hpp"
+#include "test/simt/conformance/kernel.hpp"
+#include "test/simt/conformance/operands.hpp"
+#include "test/simt/conformance/results.hpp"
+#include "test/simt/conformance/trial.hpp"
 
 namespace warpfold::simt::conformance {
 namespace {

@@ -1,4 +1,4 @@
-#include "results.hpp"
+#include "test/simt/conformance/results.hpp"
 
 #include <zlib.h>
 

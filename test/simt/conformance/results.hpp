@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "trial.hpp"
+#include "test/simt/conformance/trial.hpp"
 
 namespace warpfold::simt::conformance {
 

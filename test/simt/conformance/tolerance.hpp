@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "trial.hpp"
+#include "test/simt/conformance/trial.hpp"
 
 namespace warpfold::simt::conformance {
 

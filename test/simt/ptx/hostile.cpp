@@ -5,7 +5,7 @@
 #include <iterator>
 #include <random>
 
-#include "parsed.hpp"
+#include "test/simt/ptx/parsed.hpp"
 
 namespace warpfold::simt::ptx::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "parsed.hpp"
+#include "test/simt/ptx/parsed.hpp"
 
 namespace warpfold::simt::ptx::test {
 namespace {
