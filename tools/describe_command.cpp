@@ -120,7 +120,9 @@ class describe_command : public command {
     const auto file = input_.open(files_.front());
     std::vector<running_operator> operators;
     for (const op operation : operators_of_one_array()) {
-      operators.emplace_back(operation, file->type(), choice_.resolve(input_.result_dtype(*file)));
+      options choice = choice_.resolve(input_.result_dtype(*file));
+      if (!has_choice_of_result(operation)) choice.result_dtype.reset();
+      operators.emplace_back(operation, file->type(), choice);
     }
     std::int64_t elements = 0;
     double reducing = 0;

@@ -9,6 +9,7 @@
 #include "tools/choice.hpp"
 #include "tools/dtype_choices.hpp"
 #include "tools/whole_number.hpp"
+#include "warpfold/base/error.hpp"
 
 namespace warpfold::tools {
 namespace {
@@ -26,6 +27,17 @@ bool can_overflow(op operation) {
 }
 
 }  // namespace
+
+bool has_choice_of_result(op operation) {
+  try {
+    options other;
+    other.result_dtype = dtype::float32;
+    const reduction would_do(operation, dtype::float64, other);
+    return true;
+  } catch (const error&) {
+    return false;
+  }
+}
 
 void reduction_choice::declare_options(CLI::App& app, std::span<const op> operations) {
   const auto any = [&](bool (*trait)(op)) { return std::any_of(operations.begin(), operations.end(), trait); };
@@ -49,6 +61,8 @@ void reduction_choice::declare_options(CLI::App& app, std::span<const op> operat
     app.add_flag_callback(
         "--wrap", [this] { options_.overflow = overflow::wrap; },
         "give an integer result that does not fit modulo 2^bits, not an error");
+  }
+  if (any(has_choice_of_result)) {
     add_choice<dtype>(app, "--result-dtype", options_.result_dtype, dtype_choices(), "DTYPE",
                       "the result's type, if not the usual one");
   }

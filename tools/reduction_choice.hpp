@@ -14,6 +14,9 @@ class App;
 
 namespace warpfold::tools {
 
+// Whether the operator gives its result in another dtype than the usual one if asked to, as the library says.
+bool has_choice_of_result(op operation);
+
 class reduction_choice {
  public:
   // Adds the options that make a difference to at least one of `operations`.

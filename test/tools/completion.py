@@ -47,6 +47,17 @@ class completion(program.Test):
     def test_files_are_left_to_the_shell(self):
         self.assertEqual(self.completed("sum", "a"), [])
 
+    @unittest.skipUnless(shutil.which("fish"), "no fish here")
+    def test_fish_completes(self):
+        def completed(line):
+            commands = f"source {self.folder / self.script('fish')}; complete -C '{line}'"
+            done = subprocess.run(["fish", "-c", commands], cwd=self.folder, capture_output=True, check=True, timeout=120)
+            return [offer.split("\t")[0] for offer in done.stdout.decode().splitlines()]
+
+        self.assertEqual(completed("warpfold arg"), ["argmax", "argmin"])
+        self.assertEqual(completed("warpfold sum --nan "), ["propagate", "skip"])
+        self.assertEqual(completed("warpfold completion "), ["bash", "fish", "zsh"])
+
     def test_every_command_is_in_every_script(self):
         for shell in ["bash", "zsh", "fish"]:
             text = self.answer("completion", shell)
