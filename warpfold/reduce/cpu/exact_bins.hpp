@@ -51,41 +51,32 @@ HWY_INLINE void add_to_bins(double_bins& bins, const unsigned char* elements, st
   for (std::size_t i = 0; i < count; ++i) add(i % double_bins::tables, elements + 8 * i);
 }
 
-// Adds `count` floats at any alignment to the bins, the first to table 0.
+// Adds `count` floats at any alignment, the first to table 0.
 HWY_INLINE void add_to_bins(float_bins& bins, const unsigned char* elements, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     std::uint32_t bits;
     std::memcpy(&bits, elements + 4 * i, sizeof bits);
-    std::uint64_t* sum = &bins.sums[i % float_bins::tables * float_bins::stride + (bits >> 23)];
+    std::uint64_t* sum = bins.sums.data() + (bits >> 23);
     // An address in a register: read-modify-write at a base plus an index takes more slots.
     asm("" : "+r"(sum));
-    *sum += bits + float_bins::marker;
+    sum[i % float_bins::tables * float_bins::stride] += bits + float_bins::marker;
+  }
+}
+
+// Adds vectors begin … end - 1, whose elements all exist.
+template <class Bins, class Source>
+void add_to_bins_only(Bins& bins, const Source& source, std::size_t begin, std::size_t end) {
+  for (std::size_t vector = begin; vector < end; ++vector) {
+    source.template fetch_ahead<1>(vector);
+    add_to_bins(bins, source.address(vector * lanes), lanes);
   }
 }
 
 // Adds vectors begin … end - 1, a stretch at most, whose elements all exist, by turns to the bins and to the levels
-// beside them. Returns whether any element is infinite or NaN.
-HWY_NOINLINE inline bool add_to_bins_and_levels(float_bins& bins, const element_source<float>& source,
-                                                std::size_t begin, std::size_t end) {
-  level_registers<most_levels> level(bins.levels);
-  integer_vector over = hn::Zero(as_integers);
-  std::size_t vector = begin;
-  for (; vector + 2 <= end; vector += 2) {
-    source.fetch_ahead(vector);
-    add_to_bins(bins, source.address((vector + 1) * lanes), lanes);
-    // Every float is a multiple of the last level's unit: nothing can be left.
-    peel_vector<false>(source, vector, level, over);
-  }
-  level.add_to(bins.levels, (vector - begin) / 2 * lanes);
-  add_to_bins(bins, source.address(vector * lanes), (end - vector) * lanes);
-  const integer_vector sign_and_exponent = hn::Set(as_integers, std::int64_t{-1} << 52);
-  const bool all_below_top = hn::AllTrue(as_integers, hn::Eq(hn::And(over, sign_and_exponent), hn::Zero(as_integers)));
-  return bins.take_exceptional() || !all_below_top;
-}
-// What the levels do not hold goes to the bins, a batch at a time.
-HWY_NOINLINE inline bool add_to_bins_and_levels(double_bins& bins, const element_source<double>& source,
-                                                std::size_t begin, std::size_t end) {
-  level_registers<most_levels> level(bins.levels);
+// beside them. Where the levels do not hold a batch, it goes to the bins altogether.
+template <int Levels, class Bins, class Source>
+HWY_NOINLINE void add_to_bins_and_levels(Bins& bins, const Source& source, std::size_t begin, std::size_t end) {
+  level_registers<Levels> level(bins.levels);
   const integer_vector sign_and_exponent = hn::Set(as_integers, std::int64_t{-1} << 52);
   std::uint64_t peeled = 0;
   std::size_t next = begin;
@@ -93,10 +84,11 @@ HWY_NOINLINE inline bool add_to_bins_and_levels(double_bins& bins, const element
     integer_vector over = hn::Zero(as_integers);
     integer_vector left = hn::Zero(as_integers);
     for (std::size_t vector = next; vector < next + batch; vector += 2) {
-      source.fetch_ahead(vector);
-      source.fetch_ahead(vector + 1);
+      source.template fetch_ahead<2>(vector);
       add_to_bins(bins, source.address((vector + 1) * lanes), lanes);
-      left = hn::Or(left, peel_vector<false>(source, vector, level, over));
+      const double_vector x = source.load_whole(vector);
+      over = hn::Or(over, excess(x, level));
+      left = hn::Or(left, bits_in(level.template peel<false, Levels>(x)));
     }
     over = hn::And(over, sign_and_exponent);
     left = hn::Add(left, left);
@@ -104,22 +96,26 @@ HWY_NOINLINE inline bool add_to_bins_and_levels(double_bins& bins, const element
       peeled += batch / 2 * lanes;
     } else {
       for (std::size_t vector = next; vector < next + batch; vector += 2) {
-        peel_vector<true>(source, vector, level, over);
+        level.template peel<true, Levels>(source.load_whole(vector));
         add_to_bins(bins, source.address(vector * lanes), lanes);
       }
     }
   }
   level.add_to(bins.levels, peeled);
-  add_to_bins(bins, source.address(next * lanes), (end - next) * lanes);
-  return bins.take_exceptional();
+  add_to_bins_only(bins, source, next, end);
 }
-inline bool add_to_bins_only(double_bins& bins, const element_source<double>& source, std::size_t begin,
-                             std::size_t end) {
-  for (std::size_t vector = begin; vector < end; ++vector) {
-    source.fetch_ahead(vector);
-    add_to_bins(bins, source.address(vector * lanes), lanes);
+template <class Bins, class Source>
+void add_to_bins_and_levels(Bins& bins, const Source& source, std::size_t begin, std::size_t end) {
+  switch (bins.levels.levels) {
+    case 3:
+      return add_to_bins_and_levels<3>(bins, source, begin, end);
+    case 4:
+      return add_to_bins_and_levels<4>(bins, source, begin, end);
+    case 5:
+      return add_to_bins_and_levels<5>(bins, source, begin, end);
+    default:
+      return add_to_bins_and_levels<6>(bins, source, begin, end);
   }
-  return bins.take_exceptional();
 }
 
 }  // namespace warpfold::exact::HWY_NAMESPACE

@@ -17,7 +17,7 @@ class dot {
   // Adds `count` products of an element of each run, at any alignment.
   void add(const void* a, const void* b, std::size_t count) { gather_products<T>(gathered_, a, b, count); }
   // Adds the squares of a run.
-  void add_squares(const void* elements, std::size_t count) { add(elements, elements, count); }
+  void add_squares(const void* elements, std::size_t count) { gather_squares<T>(gathered_, elements, count); }
   void merge(const dot& other) { gathered_.merge(other.gathered_); }
 
   auto value() const { return gathered_.value(); }

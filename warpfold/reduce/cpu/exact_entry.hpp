@@ -21,14 +21,19 @@ void gather_magnitudes(gathering<accumulator>& sum, const void* elements, std::s
 // `count` products of an element of each run.
 template <floating T>
 void gather_products(product_gathering<T>& sum, const void* a, const void* b, std::size_t count);
+// The squares of `count` elements.
+template <floating T>
+void gather_squares(product_gathering<T>& sum, const void* elements, std::size_t count);
 
-#define WARPFOLD_DECLARE_ENTRIES(Element)                                                                 \
-  template <>                                                                                             \
-  void gather_sum<Element>(gathering<accumulator> & sum, const void* elements, std::size_t count);        \
-  template <>                                                                                             \
-  void gather_magnitudes<Element>(gathering<accumulator> & sum, const void* elements, std::size_t count); \
-  template <>                                                                                             \
-  void gather_products<Element>(product_gathering<Element> & sum, const void* a, const void* b, std::size_t count);
+#define WARPFOLD_DECLARE_ENTRIES(Element)                                                                           \
+  template <>                                                                                                       \
+  void gather_sum<Element>(gathering<accumulator> & sum, const void* elements, std::size_t count);                  \
+  template <>                                                                                                       \
+  void gather_magnitudes<Element>(gathering<accumulator> & sum, const void* elements, std::size_t count);           \
+  template <>                                                                                                       \
+  void gather_products<Element>(product_gathering<Element> & sum, const void* a, const void* b, std::size_t count); \
+  template <>                                                                                                       \
+  void gather_squares<Element>(product_gathering<Element> & sum, const void* elements, std::size_t count);
 WARPFOLD_DECLARE_ENTRIES(float16)
 WARPFOLD_DECLARE_ENTRIES(bfloat16)
 WARPFOLD_DECLARE_ENTRIES(float)

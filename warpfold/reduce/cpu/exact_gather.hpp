@@ -221,36 +221,38 @@ class gatherer {
     } else if constexpr (std::is_same_v<Source, element_source<float>> ||
                          std::is_same_v<Source, element_source<double>>) {
       const std::size_t whole_end = std::min(end, source_.whole_vectors());
-      const bool exceptional = add_elements_to_bins(range, begin, whole_end);
+      using bins_type = std::conditional_t<std::is_same_v<Source, element_source<float>>, float_bins, double_bins>;
+      bins_type& bins = bins_with_room<bins_type>((end - begin) * lanes);
+      if (anchor_levels(bins.levels, range)) {
+        add_to_bins_and_levels(bins, source_, begin, whole_end);
+      } else {
+        add_to_bins_only(bins, source_, begin, whole_end);
+      }
       if (whole_end < end) deposit_each(whole_end, end);
-      return exceptional ? look_for_exceptional(begin, end) : end;
+      return bins.take_exceptional() ? look_for_exceptional(begin, end) : end;
     } else {
       double_bins& bins = bins_with_room<double_bins>((end - begin) * lanes);
       for (std::size_t vector = begin; vector < end; ++vector) add_vector_to_bins(bins, source_.load(vector));
       return bins.take_exceptional() ? look_for_exceptional(begin, end) : end;
     }
   }
-  bool add_elements_to_bins(const exponent_range& range, std::size_t begin, std::size_t end) {
-    if constexpr (std::is_same_v<Source, element_source<float>>) {
-      return add_to_bins_and_levels(bins_with_room<float_bins>((end - begin) * lanes), source_, begin, end);
-    } else {
-      double_bins& bins = bins_with_room<double_bins>((end - begin) * lanes);
-      if (!anchor_levels(bins.levels, range)) return add_to_bins_only(bins, source_, begin, end);
-      return add_to_bins_and_levels(bins, source_, begin, end);
-    }
-  }
-  // Anchors the levels beside the bins so that they hold values of these exponents, and as much above as below; returns
-  // whether they can.
+  // Anchors the levels beside the bins so that values of these exponents are held, with room to spare on both sides;
+  // returns whether that can be.
   bool anchor_levels(window& levels, const exponent_range& range) {
-    // Values of exponents from top - depth to top - 1 are held.
-    constexpr int depth = level_bits * most_levels - 53;
-    constexpr int least_top = -1074 + (level_bits - 1) + level_bits * (most_levels - 1);
-    if (range.all_zero() || range.exceptional()) return true;
-    if (range.greatest - range.least >= depth || range.greatest >= greatest_top) return false;
-    const bool held = range.greatest < levels.top && range.least >= levels.top - depth;
-    if (held || (levels.top == least_top && range.greatest < levels.top)) return true;
+    // So many levels hold values of exponents from top - depth to top - 1.
+    const auto depth = [](int count) { return level_bits * count - float_format<typename Source::element>::precision; };
+    constexpr int fewest_levels = 3;
+    if (range.all_zero() || range.exceptional()) return levels.levels != 0;
+    const bool held = range.greatest < levels.top && range.least >= levels.top - depth(levels.levels);
+    if (levels.levels != 0 && held) return true;
+    int count = fewest_levels;
+    while (count < most_levels && range.greatest - range.least + 2 * headroom >= depth(count)) ++count;
+    const int least_top = -1074 + (level_bits - 1) + level_bits * (count - 1);
+    const int spare = depth(count) - (range.greatest + 1 - range.least);
+    if (spare < 0 || range.greatest >= greatest_top) return false;
     sum_.settle(levels);
-    levels.top = std::clamp((range.greatest + range.least + 1 + depth) / 2, least_top, greatest_top);
+    levels.levels = count;
+    levels.top = std::clamp(range.greatest + 1 + spare / 2, least_top, greatest_top);
     return true;
   }
   template <class Bins>

@@ -75,10 +75,10 @@ struct float_bins {
 
   alignas(64) std::array<std::uint64_t, tables * stride> sums{};
   std::int64_t additions = 0;  // to all tables together, in turns
-  window levels{.top = 128, .levels = most_levels, .level_limit = most_levels, .totals = {}};
+  window levels;
 };
 
-// Of doubles: the lower and the upper half of the patterns apart. The levels are anchored where they hold the most.
+// Of doubles: the lower and the upper half of the patterns apart.
 struct double_bins {
   static constexpr int tables = 2;
   static constexpr int bins = 4096;
@@ -116,7 +116,7 @@ struct double_bins {
   using bin_sums = std::array<halves, tables>;
   alignas(64) std::array<bin_sums, bins> sums{};
   std::int64_t additions = 0;  // to both tables together, in turns
-  window levels{.top = 0, .levels = most_levels, .level_limit = most_levels, .totals = {}};
+  window levels;
 };
 
 enum class gathering_mode : std::uint8_t {

@@ -80,17 +80,23 @@ class run {
     const unsigned char* from = elements_ + vector * lanes * sizeof(T);
     return load_doubles(reinterpret_cast<const T*>(vector == whole_vectors_ ? tail_ : from));
   }
-  // Asks for memory ahead of time, if a line begins here: the arithmetic leaves too few loads in flight to hide the
-  // memory's latency. The far lines go to the second cache, for which there are more buffers, the near ones from there
-  // to the first. Distances measured (docs/exact.md).
+  // Asks for memory ahead of time, when `vectors` vectors from this one on are to be loaded: the arithmetic leaves too
+  // few loads in flight to hide the memory's latency. The far lines go to the second cache, for which there are more
+  // buffers, the near ones from there to the first. Distances measured (docs/exact.md).
+  template <std::size_t Vectors>
   HWY_INLINE void fetch_ahead(std::size_t vector) const {
     constexpr std::size_t line = 64;
     constexpr std::uintptr_t near = 3072;
     constexpr std::uintptr_t far = 12288;
-    if (vector * lanes * sizeof(T) % line != 0) return;
-    const auto address = reinterpret_cast<std::uintptr_t>(elements_) + vector * lanes * sizeof(T);
-    __builtin_prefetch(reinterpret_cast<const void*>(address + near), 0, 3);
-    __builtin_prefetch(reinterpret_cast<const void*>(address + far), 0, 2);
+    const auto first = reinterpret_cast<std::uintptr_t>(elements_) + vector * lanes * sizeof(T);
+    for (std::size_t offset = 0; offset < Vectors * lanes * sizeof(T); offset += line) {
+      __builtin_prefetch(reinterpret_cast<const void*>(first + offset + near), 0, 3);
+      __builtin_prefetch(reinterpret_cast<const void*>(first + offset + far), 0, 2);
+    }
+  }
+  // Any vector but the last, if that is not whole.
+  HWY_INLINE double_vector load_whole(std::size_t vector) const {
+    return load_doubles(reinterpret_cast<const T*>(elements_ + vector * lanes * sizeof(T)));
   }
   const unsigned char* address(std::size_t index) const { return elements_ + index * sizeof(T); }
   T operator[](std::size_t index) const {
@@ -118,8 +124,12 @@ class element_source {
 
   element_source(const void* elements, std::size_t count) : elements_(elements, count) {}
   std::size_t count() const { return elements_.count(); }
+  HWY_INLINE double_vector load_whole(std::size_t vector) const { return elements_.load_whole(vector); }
   HWY_INLINE double_vector load(std::size_t vector) const { return elements_.load(vector); }
-  HWY_INLINE void fetch_ahead(std::size_t vector) const { elements_.fetch_ahead(vector); }
+  template <std::size_t Vectors>
+  HWY_INLINE void fetch_ahead(std::size_t vector) const {
+    elements_.template fetch_ahead<Vectors>(vector);
+  }
   // As load, for looking at exceptional elements.
   HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
   const unsigned char* address(std::size_t index) const { return elements_.address(index); }
@@ -145,7 +155,10 @@ class magnitude_source {
   magnitude_source(const void* elements, std::size_t count) : elements_(elements, count) {}
   std::size_t count() const { return elements_.count(); }
   HWY_INLINE double_vector load(std::size_t vector) const { return hn::Abs(elements_.load(vector)); }
-  HWY_INLINE void fetch_ahead(std::size_t vector) const { elements_.fetch_ahead(vector); }
+  template <std::size_t Vectors>
+  HWY_INLINE void fetch_ahead(std::size_t vector) const {
+    elements_.template fetch_ahead<Vectors>(vector);
+  }
   HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
 
   bool negative_zero(std::size_t) const { return false; }
@@ -178,9 +191,10 @@ class product_source {
 
   product_source(const void* a, const void* b, std::size_t count) : a_(a, count), b_(b, count) {}
   std::size_t count() const { return a_.count(); }
+  template <std::size_t Vectors>
   HWY_INLINE void fetch_ahead(std::size_t vector) const {
-    a_.fetch_ahead(vector);
-    b_.fetch_ahead(vector);
+    a_.template fetch_ahead<Vectors>(vector);
+    b_.template fetch_ahead<Vectors>(vector);
   }
   HWY_INLINE double_vector load(std::size_t vector) const { return hn::Mul(a_.load(vector), b_.load(vector)); }
   HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
@@ -194,6 +208,36 @@ class product_source {
  private:
   run<T> a_;
   run<T> b_;
+};
+
+// Squares of types whose square is a double, exactly.
+template <floating T>
+class square_source {
+ public:
+  using element = T;
+  static constexpr bool two_terms = false;
+  static constexpr int depth = 2 * float_format<T>::precision - 1;
+
+  square_source(const void* elements, std::size_t count) : elements_(elements, count) {}
+  std::size_t count() const { return elements_.count(); }
+  template <std::size_t Vectors>
+  HWY_INLINE void fetch_ahead(std::size_t vector) const {
+    elements_.template fetch_ahead<Vectors>(vector);
+  }
+  HWY_INLINE double_vector load(std::size_t vector) const {
+    const double_vector x = elements_.load(vector);
+    return hn::Mul(x, x);
+  }
+  HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
+
+  bool negative_zero(std::size_t) const { return false; }
+  template <class Accumulator>
+  void deposit(Accumulator& sum, std::size_t index) const {
+    sum.deposit_product(elements_[index], elements_[index]);
+  }
+
+ private:
+  run<T> elements_;
 };
 
 // Products of doubles: the rounded product and its error, which is a double too unless the product is too small.
@@ -215,9 +259,10 @@ class product_source<double> {
   product_source(const void* a, const void* b, std::size_t count) : a_(a, count), b_(b, count) {}
   std::size_t count() const { return a_.count(); }
 
+  template <std::size_t Vectors>
   HWY_INLINE void fetch_ahead(std::size_t vector) const {
-    a_.fetch_ahead(vector);
-    b_.fetch_ahead(vector);
+    a_.template fetch_ahead<Vectors>(vector);
+    b_.template fetch_ahead<Vectors>(vector);
   }
   HWY_INLINE double_vector load(std::size_t vector) const { return hn::Mul(a_.load(vector), b_.load(vector)); }
   HWY_INLINE terms load_terms(std::size_t vector) const {
@@ -278,6 +323,11 @@ class product_source<double> {
 
   run<double> a_;
   run<double> b_;
+};
+template <>
+class square_source<double> : public product_source<double> {
+ public:
+  square_source(const void* elements, std::size_t count) : product_source(elements, elements, count) {}
 };
 
 }  // namespace warpfold::exact::HWY_NAMESPACE

@@ -31,6 +31,8 @@ namespace warpfold::exact::HWY_NAMESPACE {
 
 // Vectors between two checks.
 constexpr std::size_t batch = 16;
+// Vectors of one turn of the inner loop.
+constexpr std::size_t vectors_at_once = 4;
 // Vectors between two returns from the registers: 31 batches of at most 128 values, so that a level's total, at most
 // 2^51 a value, fits in 64 bits.
 constexpr std::size_t stretch = 31 * batch;
@@ -57,62 +59,72 @@ HWY_INLINE std::uint64_t sum_of_lanes(integer_vector v) {
   return sum;
 }
 
-// The first levels of a window while a stretch is peeled.
+// The levels of a window from one on, while a stretch is peeled. (Nested, as compilers keep no arrays in registers.)
 template <int Levels>
 struct level_registers {
-  double_vector anchor[Levels];
-  integer_vector sum[Levels];
+  double_vector anchor;
+  integer_vector sum;
+  level_registers<Levels - 1> below;
 
-  HWY_INLINE explicit level_registers(const window& w) {
-    for (int k = 0; k < Levels; ++k) {
-      anchor[k] = hn::Set(as_doubles, anchor_of(w, k));
-      sum[k] = hn::Zero(as_integers);
+  HWY_INLINE explicit level_registers(const window& w, int first = 0)
+      : anchor(hn::Set(as_doubles, anchor_of(w, first))), sum(hn::Zero(as_integers)), below(w, first + 1) {}
+
+  // Peels x into the first `Count` levels, adding to their sums or subtracting, and returns what is left of x.
+  template <bool Subtract, int Count>
+  HWY_INLINE double_vector peel(double_vector x) {
+    if constexpr (Count == 0) {
+      return x;
+    } else {
+      const double_vector rounded = hn::Add(x, anchor);
+      sum = Subtract ? hn::Sub(sum, bits_in(rounded)) : hn::Add(sum, bits_in(rounded));
+      return below.template peel<Subtract, Count - 1>(hn::Sub(x, hn::Sub(rounded, anchor)));
     }
   }
-  // Adds what has been gathered to the window. Into the first and the last level, `values` values have been peeled;
-  // into those between, `inner_values`.
-  HWY_INLINE void add_to(window& w, std::uint64_t values, std::uint64_t inner_values) const {
-    for (int k = 0; k < Levels; ++k) {
-      const std::uint64_t count = k == 0 || k == Levels - 1 ? values : inner_values;
-      const std::uint64_t anchors = count * std::bit_cast<std::uint64_t>(anchor_of(w, k));
-      w.totals[k] += static_cast<std::int64_t>(sum_of_lanes(sum[k]) - anchors);
-    }
+
+  // Adds what has been gathered to the window. Into the first and the last level of all, `values` values have been
+  // peeled; into those between, `inner_values`.
+  HWY_INLINE void add_to(window& w, std::uint64_t values, std::uint64_t inner_values, int first = 0) const {
+    const std::uint64_t count = first == 0 || Levels == 1 ? values : inner_values;
+    const std::uint64_t anchors = count * std::bit_cast<std::uint64_t>(anchor_of(w, first));
+    w.totals[first] += static_cast<std::int64_t>(sum_of_lanes(sum) - anchors);
+    below.add_to(w, values, inner_values, first + 1);
   }
   HWY_INLINE void add_to(window& w, std::uint64_t values) const { add_to(w, values, values); }
 };
-
-// Peels x into levels From … To - 1, adding to their sums or subtracting, and returns what is left of x.
-template <bool Subtract, int From, int To, int Levels>
-HWY_INLINE double_vector peel(double_vector x, level_registers<Levels>& level) {
-  if constexpr (From == To) {
+template <>
+struct level_registers<0> {
+  HWY_INLINE explicit level_registers(const window&, int) {}
+  template <bool Subtract, int Count>
+  HWY_INLINE double_vector peel(double_vector x) {
+    static_assert(Count == 0);
     return x;
-  } else {
-    const double_vector rounded = hn::Add(x, level.anchor[From]);
-    integer_vector& sum = level.sum[From];
-    sum = Subtract ? hn::Sub(sum, bits_in(rounded)) : hn::Add(sum, bits_in(rounded));
-    return peel<Subtract, From + 1, To>(hn::Sub(x, hn::Sub(rounded, level.anchor[From])), level);
   }
+  HWY_INLINE void add_to(window&, std::uint64_t, std::uint64_t, int) const {}
+};
+
+// The bits of a sum with the first anchor in which it differs from the anchor; sign or exponent among them mean over.
+template <int Levels>
+HWY_INLINE integer_vector excess(double_vector x, const level_registers<Levels>& level) {
+  return hn::Xor(bits_in(hn::Add(x, level.anchor)), bits_in(level.anchor));
 }
 
-// Peels one vector of the source; returns the bits of what is left, any of which means under, and adds to `over`.
+// Peels one vector of the source; returns the bits of what is left, any of which but the sign means under, and adds to
+// `over`.
 template <bool Subtract, class Source, int Levels>
 HWY_INLINE integer_vector peel_vector(const Source& source, std::size_t vector, level_registers<Levels>& level,
                                       integer_vector& over) {
-  const auto exceeds = [&level](double_vector x) {
-    return hn::Xor(bits_in(hn::Add(x, level.anchor[0])), bits_in(level.anchor[0]));
-  };
   if constexpr (Source::two_terms) {
     // An error is at most 2^-53 of its product, so level 0 would get nothing of it.
     const auto terms = source.load_terms(vector);
-    over = hn::Or(over, exceeds(terms.product));
+    over = hn::Or(over, excess(terms.product, level));
     over = hn::Or(over, hn::BitCast(as_integers, hn::VecFromMask(as_doubles, terms.vanished)));
-    const double_vector product_left = peel<Subtract, 0, Levels - 1>(terms.product, level);
-    const double_vector error_left = peel<Subtract, 1, Levels>(terms.error, level);
+    const double_vector product_left = level.template peel<Subtract, Levels - 1>(terms.product);
+    const double_vector error_left = level.below.template peel<Subtract, Levels - 1>(terms.error);
     return hn::Or(bits_in(product_left), bits_in(error_left));
   } else {
     const double_vector x = source.load(vector);
-    over = hn::Or(over, exceeds(x));
-    return bits_in(peel<Subtract, 0, Levels>(x, level));
+    over = hn::Or(over, excess(x, level));
+    return bits_in(level.template peel<Subtract, Levels>(x));
   }
 }
 
@@ -130,18 +142,21 @@ HWY_NOINLINE extraction extract(window& w, const Source& source, std::size_t beg
     const std::size_t batch_end = end - next < batch ? end : next + batch;
     integer_vector over = zero;
     integer_vector left = zero;
-    HWY_UNROLL(4)
-    for (std::size_t vector = next; vector < batch_end; ++vector) {
-      source.fetch_ahead(vector);
-      left = hn::Or(left, peel_vector<false>(source, vector, level, over));
+    std::size_t vector = next;
+    for (; vector + vectors_at_once <= batch_end; vector += vectors_at_once) {
+      source.template fetch_ahead<vectors_at_once>(vector);
+      for (std::size_t k = 0; k < vectors_at_once; ++k) {
+        left = hn::Or(left, peel_vector<false>(source, vector + k, level, over));
+      }
     }
+    for (; vector < batch_end; ++vector) left = hn::Or(left, peel_vector<false>(source, vector, level, over));
     over = hn::And(over, sign_and_exponent);
     left = hn::Add(left, left);  // drops the sign: -0 is nothing
     if (HWY_UNLIKELY(!hn::AllTrue(as_integers, hn::Eq(hn::Or(over, left), zero)))) {
       state = hn::AllTrue(as_integers, hn::Eq(over, zero)) ? batch_state::under : batch_state::over;
     }
     if (state == batch_state::over) {
-      for (std::size_t vector = next; vector < batch_end; ++vector) peel_vector<true>(source, vector, level, over);
+      for (vector = next; vector < batch_end; ++vector) peel_vector<true>(source, vector, level, over);
     } else {
       next = batch_end;
     }
@@ -197,15 +212,15 @@ HWY_NOINLINE std::size_t extract_narrow(window& w, const element_source<T>& sour
       const auto bits = hn::And(hn::LoadU(tag, from), magnitude_mask);
       greatest = hn::Max(greatest, bits);
       least = hn::Min(least, hn::Sub(bits, one));  // 0 becomes the greatest of all
-      source.fetch_ahead(vector);
+      source.template fetch_ahead<vectors_each>(vector);
       for (std::size_t k = 0; k < vectors_each; ++k) {
-        peel<false, 0, Levels>(source.load(vector + k), level);
+        level.template peel<false, Levels>(source.load_whole(vector + k));
       }
     }
     const auto fits = hn::And(hn::Eq(hn::Max(greatest, greatest_bits), greatest_bits), hn::Eq(least, least_bits));
     if (HWY_UNLIKELY(!hn::AllTrue(tag, fits))) {
       for (std::size_t vector = next; vector < next + batch; ++vector) {
-        peel<true, 0, Levels>(source.load(vector), level);
+        level.template peel<true, Levels>(source.load_whole(vector));
       }
       break;
     }
