@@ -184,6 +184,23 @@ TEST_F(case_C9, every_dtype) {
   }
 }
 
+TEST_F(case_C9, booleans_are_0_or_1) {
+  for (const std::size_t at : {0u, 1u, 4999u, 9999u}) {
+    for (const int byte : {2, 3, 127, 128, 255}) {
+      std::string elements(10000, '\1');
+      elements[at] = static_cast<char>(byte);
+      for (const bool fortran_order : {false, true}) {
+        const std::string bytes = npy_bytes("|b1", "(100, 100)", elements, fortran_order);
+        const std::string expected = "holds a byte of " + std::to_string(byte) + " among booleans, expected 0 or 1";
+        EXPECT_THAT(error_of_file(bytes), HasSubstr(expected));
+        EXPECT_THAT(error_of([&] { read_from_pipe(bytes); }), HasSubstr(expected));
+        const auto file = files::open(write(bytes));
+        EXPECT_THAT(error_of([&] { file->mapped(); }), HasSubstr(expected));
+      }
+    }
+  }
+}
+
 TEST_F(case_C9, other_dtypes) {
   for (const char* descr : {"|O", "<U5", "|S3",  "<M8[ns]", "<m8[s]", "<f16", "<c32", "|V4",  "<i3",   "",
                             "<",  "i",   "<f8 ", "8",       "<f08",   "f8<",  "<<f8", "<i16", "<u128", "|b2"}) {

@@ -36,7 +36,8 @@ class array_file {
 
   // The whole array where it can be mapped, with its strides and byte order as stored: a file that is neither a pipe
   // nor compressed nor text. Valid until the array_file is destroyed. Reading it is safe even where the file is cut
-  // short meanwhile, but what was read counts only after verify() has returned.
+  // short meanwhile, but what was read counts only after verify() has returned. Throws error where a boolean is stored
+  // as neither 0 nor 1, which takes a pass over them once.
   virtual std::optional<array_view> mapped() = 0;
 
   // The next piece of the array: the pieces one after another, each in C order, are the array. Nothing after the last.

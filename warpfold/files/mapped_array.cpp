@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "warpfold/files/boolean_bytes.hpp"
+#include "warpfold/files/naming.hpp"
+
 namespace warpfold::files {
 namespace {
 
@@ -20,6 +23,12 @@ mapped_array::mapped_array(files::format stored_as, input source, std::unique_pt
 // Whatever the byte order, unlike array_view::contiguous().
 bool mapped_array::in_c_order() const {
   return array_view(view_.type(), view_.data(), view_.shape(), view_.strides()).contiguous();
+}
+
+std::optional<array_view> mapped_array::mapped() {
+  if (!booleans_checked_) naming(name(), [&] { require_booleans(view_); });
+  booleans_checked_ = true;
+  return view_;
 }
 
 array_view mapped_array::take_slice() {
@@ -41,10 +50,11 @@ std::optional<array_view> mapped_array::next_piece() {
   }
   if (!in_c_order()) {
     bytes_read_ = view_.bytes();
-    return view_;
+    return mapped();
   }
   release_piece();
   piece_ = take_slice();
+  naming(name(), [&] { require_booleans(*piece_); });
   bytes_read_ += piece_->bytes();
   return piece_;
 }

@@ -19,7 +19,7 @@ class mapped_array final : public array_file {
   files::format format() const override { return format_; }
   dtype type() const override { return view_.type(); }
   std::optional<dimensions> shape() const override { return view_.shape(); }
-  std::optional<array_view> mapped() override { return view_; }
+  std::optional<array_view> mapped() override;
   // A C-ordered array comes in pieces along one axis, any other as one piece: nothing is gained by cutting what is in
   // nobody's memory, and whoever reads it whole may read it in the order it is stored.
   std::optional<array_view> next_piece() override;
@@ -39,6 +39,7 @@ class mapped_array final : public array_file {
   array_view view_;
   std::optional<array_view> piece_;  // the one handed out last
   std::int64_t bytes_read_ = 0;
+  bool booleans_checked_ = false;
 };
 
 }  // namespace warpfold::files

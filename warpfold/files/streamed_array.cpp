@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "warpfold/base/error.hpp"
+#include "warpfold/files/boolean_bytes.hpp"
 #include "warpfold/files/byte_count.hpp"
 #include "warpfold/files/naming.hpp"
 
@@ -38,7 +39,9 @@ std::optional<array_view> streamed_array::next_piece() {
   const std::size_t whole = (filled - leftover) / size_of(type());
   if (filled < wanted || wanted == 0) finish(leftover);
   if (whole == 0) return std::nullopt;
-  return array_view(type(), buffer_.data(), {static_cast<std::int64_t>(whole)}, {}, layout_.byte_order);
+  const array_view piece(type(), buffer_.data(), {static_cast<std::int64_t>(whole)}, {}, layout_.byte_order);
+  naming(name_, [&] { require_booleans(piece); });
+  return piece;
 }
 
 void streamed_array::finish(std::size_t leftover) {
