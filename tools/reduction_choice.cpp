@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
 #include <CLI/CLI.hpp>
 
@@ -49,7 +48,7 @@ void reduction_choice::declare_options(CLI::App& app, std::span<const op> operat
   add_choice<nan_mode>(app, "--nan", options_.nan, {{"propagate", nan_mode::propagate}, {"skip", nan_mode::skip}},
                        "MODE", "what a NaN does, propagate unless told");
   if (any(subtracts_ddof)) {
-    add_whole_number<std::int64_t>(app, "--ddof", options_.ddof, std::numeric_limits<std::int64_t>::min(), "N",
+    add_whole_number<std::int64_t>(app, "--ddof", options_.ddof, 0, "N",
                                    "the divisor of var and std is the count less this, 0 unless told");
   }
   if (any(has_order)) {
