@@ -43,6 +43,7 @@ std::optional<memory_access> access_of(const form& f) {
   if (mnemonic == "atom") access.kind = access_kind::atomic;
   if (mnemonic == "red") access.kind = access_kind::reduction;
   access.space = space_of(f);
+  if (mnemonic == "cp" || mnemonic == "clusterlaunchcontrol") access.order = memory_order::weak;
   access.order = order_of(f, mnemonic == "atom" || mnemonic == "red");
   access.scope = scope_of(f, access.order);
   const int bytes = ptx::size_in_bytes(f.type());

@@ -62,6 +62,7 @@ void block::start_warp(std::uint32_t n) {
   w.local_bytes = run->kernel.local_bytes * run->kernel.local_frames;
   w.local = local.data() + std::size_t{w.local_bytes} * lanes_per_warp * n;
   w.parameters = run->parameters.data();
+  w.parameter_bytes = run->kernel.parameter_bytes;
   w.owner = this;
   w.index = n;
   w.live = lanes == lanes_per_warp ? all_lanes : (1u << lanes) - 1;

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "warpfold/simt/core/async_copy.hpp"
 #include "warpfold/simt/core/block.hpp"
 #include "warpfold/simt/core/builtin.hpp"
 #include "warpfold/simt/core/diagnostic.hpp"
@@ -88,7 +89,7 @@ const instruction* call_function(const instruction* i, warp& w) {
   if (i->call->target == nullptr) {
     // Lanes that call different functions part.
     const lane_mask same = lanes_like_first(w.column<std::uint64_t>(i->operand[0]), w.active);
-    if (same != w.active) return w.part(same, i, i, i + 1);
+    if (same != w.active) w.keep(same, i);
   }
   const callee& function = called_by(i, w);
   if (w.frames.size() >= deepest_call) throw guest_error(place_of(*i, w) + ": calls are nested too deeply");
@@ -113,7 +114,7 @@ const instruction* return_to_caller(const instruction* i, warp& w) {
   lane_mask deeper = 0;
   for (auto inner = w.frames.rbegin(); inner != frame; ++inner) deeper |= inner->lanes;
   const lane_mask returning = w.active & frame->lanes & ~deeper;
-  if (returning != w.active) return w.part(returning, i, i, i->reconvergence);
+  if (returning != w.active) w.keep(returning, i);
 
   const instruction* const call = frame->call;
   const callee& function = *frame->called;
@@ -132,6 +133,7 @@ const instruction* return_to_caller(const instruction* i, warp& w) {
 
 const instruction* exit_lanes(const instruction* i, warp& w) {
   if (w.owner->run->watched) report_exit(i, w);
+  complete_copies(w, w.active);
   for (call_frame& frame : w.frames) frame.lanes &= ~w.active;
   std::erase_if(w.frames, [](const call_frame& f) { return f.lanes == 0; });
   w.exit_active();

@@ -236,6 +236,7 @@ class decoder {
           n < count ? layout.text->instructions[static_cast<std::size_t>(n)] : implied_return;
       instruction& made = code(layout.first + n);
       made.index = static_cast<std::uint32_t>(layout.first + n);
+      made.reports = watched_;
       program_.origins[made.index] = n < count ? &written : nullptr;
       program_.owners[made.index] = layout.text;
       flow_ = &nodes[static_cast<std::size_t>(n)];
@@ -313,9 +314,14 @@ class decoder {
       const ptx::operand& operand = written.operands[next++];
       if (item.type == 'm') {
         if (operand.shape != ptx::operand::form::address || operand.parts.size() != 1) return false;
-        (addresses == 0 ? access->address_operand : access->second_operand) = static_cast<std::uint32_t>(slot);
-        made.operand[slot++] = address_column(written, operand, *access, addresses);
-        (addresses++ == 0 ? made.immediate : access->second_offset) = operand.offset;
+        if (addresses == access->offsets.size()) return false;
+        access->address_operands[addresses] = static_cast<std::uint32_t>(slot);
+        access->offsets[addresses] = operand.offset;
+        if (addresses == 0) {
+          access->address_operand = static_cast<std::uint32_t>(slot);
+          made.immediate = operand.offset;
+        }
+        made.operand[slot++] = address_column(written, operand, *access, addresses++);
       } else if (item.type == 'l') {
         if (!decode_target(written, operand, made)) return false;
       } else if (item.type == 'i') {

@@ -100,6 +100,7 @@ struct alignas(64) instruction {
   const jump_table* table = nullptr;
   std::uint32_t index = 0;  // into program::code, and program::origins
   std::uint32_t flags = 0;  // as the body defines
+  bool reports = false;     // decoded for watching
   bool leader = false;      // lanes may arrive here from elsewhere
 };
 

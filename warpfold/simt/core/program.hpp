@@ -18,18 +18,17 @@
 
 namespace warpfold::simt {
 
-// What an instruction that touches memory does to it. Two addresses (cp.async): the first is the destination.
+// What an instruction that touches memory does to it. Of several addresses (cp.async) the first is the destination.
 struct memory_access {
   access_kind kind = access_kind::load;
   ptx::space space = ptx::space::generic;
-  ptx::space source_space = ptx::space::generic;  // of the second address
   memory_order order = memory_order::weak;
   memory_scope scope = memory_scope::none;
   std::uint32_t element_bytes = 4;
-  std::uint32_t count = 1;            // elements of the vector
-  std::uint32_t address_operand = 0;  // index into instruction::operand; its offset is instruction::immediate
-  std::uint32_t second_operand = 0;
-  std::int64_t second_offset = 0;
+  std::uint32_t count = 1;                          // elements of the vector
+  std::uint32_t address_operand = 0;                // of the first address; its offset is instruction::immediate
+  std::array<std::uint32_t, 3> address_operands{};  // of all addresses
+  std::array<std::int64_t, 3> offsets{};
   // .param space of a function: bytes of the variable, of which each lane has its own, one lane after the other.
   std::uint32_t stride = 0;
 

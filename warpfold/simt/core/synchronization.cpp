@@ -54,7 +54,7 @@ const instruction* arrive_at_cluster(const instruction* i, warp& w) {
 
 const instruction* wait_at_cluster(const instruction* i, warp& w) {
   const lane_mask waiting = w.active & w.cluster_arrived;
-  if (waiting != 0 && waiting != w.active) return w.part(waiting, i, i, i + 1);
+  if (waiting != 0 && waiting != w.active) w.keep(waiting, i);
   if (w.owner->run->watched)
     report_barrier(i, w, barrier_kind::cluster, 0, 0, (i->flags & aligned_flag) != 0, true, false);
   if (waiting == 0) return i + 1;  // the phase that they arrived at is complete

@@ -75,6 +75,26 @@ const instruction* warp::part(lane_mask taken, const instruction* target, const 
   return target_first ? target : otherwise;
 }
 
+void warp::keep(lane_mask lanes, const instruction* i) {
+  lane_group& running = groups[static_cast<std::size_t>(current)];
+  lane_group& made = groups[static_cast<std::size_t>(group_count++)] = running;
+  running.at = made.at = i;
+  const lane_mask rest = running.lanes & ~lanes;
+  if (owner->run->lockstep) {  // those that go on are on top
+    made.lanes = lanes;
+    running.lanes = rest;
+    current = group_count - 1;
+  } else {
+    running.lanes = lanes;
+    made.lanes = rest;
+    if (group_count == 2) {
+      patience = patience_of_warp;
+      yielding = false;
+    }
+  }
+  set_active(lanes);
+}
+
 void warp::merge_ready_at(const instruction* next) {
   for (int n = 0; n < group_count; ++n) {
     if (n == current) continue;
@@ -255,10 +275,10 @@ bool warp::gather(const instruction* i, column_ref members_of) {
   return true;
 }
 
-void warp::poll() {
+void warp::poll(bool on_others) {
   budget -= poll_cost;
   patience -= patience_per_poll;
-  polled = true;
+  polled |= on_others;
 }
 
 }  // namespace warpfold::simt

@@ -40,15 +40,20 @@ struct call_frame {
   std::vector<std::byte> kept;  // of a recursive function: its registers as they were
 };
 
+enum class copy_operation : std::uint8_t { copy, add_u32, add_u64, add_f32, add_f64 };
+
 // An asynchronous copy that a lane has issued and the machine has not done yet.
 struct pending_copy {
   const instruction* at = nullptr;
   int lane = 0;
   bool bulk = false;
+  copy_operation operation = copy_operation::copy;
   int group = -1;                  // number of the lane's group that the copy is committed to; -1: none yet
   std::uint64_t to = 0, from = 0;  // generic addresses
   std::uint32_t bytes = 0;         // that are copied
   std::uint32_t zeros = 0;         // that follow them
+  std::uint16_t byte_mask = 0xffff;
+  std::uint64_t mbarrier = 0;  // generic address of the object at which it completes; 0: none
 };
 
 // An allocation that was accessed lately.
@@ -73,6 +78,7 @@ struct warp {
   std::uint32_t local_bytes = 0;  // of each lane
   std::byte* local = nullptr;     // lane after lane
   const std::byte* parameters = nullptr;
+  std::uint32_t parameter_bytes = 0;
   std::array<memory_window, windows_per_warp> windows;  // by the instruction's index
 
   lane_mask carry = 0;  // CC.CF of each lane (ISA 9.7.2)
@@ -118,6 +124,9 @@ struct warp {
   const instruction* part(lane_mask taken, const instruction* target, const instruction* otherwise,
                           const instruction* join);
 
+  // Of the active lanes only these go on with instruction i, which is being executed; the others come to it later.
+  void keep(lane_mask lanes, const instruction* i);
+
   // The running group comes to `next`, where others may wait, or which others should reach first. Returns where the
   // group that now runs continues.
   const instruction* reconverge(const instruction* next);
@@ -139,8 +148,9 @@ struct warp {
   // Groups that wait for other lanes of the warp look again whether those have come, or have exited.
   void wake_gathering();
 
-  // What an instruction that spinning loops wait on costs beyond 1: others get their turn sooner.
-  void poll();
+  // What an instruction that spinning loops wait on costs beyond 1: others get their turn sooner. Other blocks too,
+  // unless what it waits for can only come from the own one.
+  void poll(bool on_others = true);
 
   void remove_group(int n);
 

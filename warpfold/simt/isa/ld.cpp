@@ -30,6 +30,35 @@ const instruction* load(const instruction* i, warp& w) {
   return i + 1;
 }
 
+// A parameter of the kernel, at an offset that is written in the instruction: the same value for all lanes.
+template <class T>
+const instruction* load_parameter(const instruction* i, warp& w) {
+  const memory_access& access = *i->access;
+  const column_ref ref = i->operand[access.address_operand];
+  const bool is_fixed =
+      access.stride == 0 && ref.base_index() == static_cast<std::uint32_t>(column_ref::base::constants);
+  const std::uint64_t offset = w.column<std::uint64_t>(ref)[0] + static_cast<std::uint64_t>(i->immediate);
+  if (!is_fixed || offset > w.parameter_bytes || access.bytes() > w.parameter_bytes - offset) {
+    return load<T, reach::anywhere, false, false>(i, w);
+  }
+  for (std::uint32_t n = 0; n < access.count; ++n) {
+    const T value = load_from<T>(w.parameters + offset + n * sizeof(T));
+    const column_ref to = i->operand[n];
+    if (sizeof(T) < 8 && !to.wide()) {
+      std::uint32_t* const column = w.column<std::uint32_t>(to);
+      for (int lane = 0; lane < lanes_per_warp; ++lane) {
+        column[lane] = w.active_lanes[lane] != 0 ? static_cast<std::uint32_t>(value) : column[lane];
+      }
+    } else {
+      std::uint64_t* const column = w.column<std::uint64_t>(to);
+      for (int lane = 0; lane < lanes_per_warp; ++lane) {
+        column[lane] = w.active_lanes[lane] != 0 ? static_cast<std::uint64_t>(value) : column[lane];
+      }
+    }
+  }
+  return i + 1;
+}
+
 template <reach Reach, bool Watched>
 const instruction* load_128(const instruction* i, warp& w) {
   std::byte* at[lanes_per_warp];
@@ -54,6 +83,7 @@ bool polls(const form& f) {
 
 template <class T>
 bound bind_load(const form& f) {
+  if (f.in_kernel() && (f.has("param") || f.has("param::entry"))) return {load_parameter<T>, load_parameter<T>};
   return for_reach(f, [&]<reach Reach, bool Watched>() {
     const handler h = polls(f) ? load<T, Reach, Watched, true> : load<T, Reach, Watched, false>;
     return bound{h, h};
