@@ -1,4 +1,4 @@
-#include "operands.hpp"
+#include "test/simt/conformance/operands.hpp"
 
 #include <bit>
 #include <cmath>
@@ -69,7 +69,8 @@ std::vector<std::uint64_t> float_edges(const float_layout& layout) {
                                       inf + half_step,
                                       inf + 1,
                                       inf + half_step + 5,
-                                      2 * least_normal - 1 + inf,
+                                      least_normal - 1 + inf,
+                                      least_normal - 9 + inf,
                                       1,
                                       2,
                                       3,
@@ -201,6 +202,17 @@ bool is_pair(kind k) {
   return k == kind::f16x2 || k == kind::bf16x2 || k == kind::f32x2;
 }
 
+// Now and then several operands are NaNs that can be told apart.
+void make_nans(const trial& of, random_bits& random, std::uint64_t* operands) {
+  if (of.inputs.size() < 2 || random.below(16) != 0) return;
+  for (std::size_t n = 0; n < of.inputs.size(); ++n) {
+    const float_layout* const layout = layout_of(of.inputs[n]);
+    if (layout == nullptr || is_pair(of.inputs[n]) || random.below(4) == 0) continue;
+    const std::uint64_t all = 2 * layout->sign() - 1;
+    operands[n] = (random.next() & all) | layout->infinity() | 1;
+  }
+}
+
 class operand_source {
  public:
   operand_source(random_bits& random, kind k) : random_(random), kind_(k), edges_(edges_of(k)) {}
@@ -239,6 +251,7 @@ std::vector<std::uint64_t> operands_of(const trial& of) {
     const std::size_t first = all.size();
     for (operand_source& source : sources)
       all.push_back(source.value(static_cast<std::size_t>(run), sources.size() == 1));
+    make_nans(of, random, all.data() + first);
     // Now and then two operands are equal, or differ in sign alone.
     if (sources.size() > 1 && of.inputs[0] == of.inputs[1] && random.below(8) == 0) {
       const float_layout* const layout = layout_of(of.inputs[0]);

@@ -1,4 +1,4 @@
-#include "trial.hpp"
+#include "test/simt/conformance/trial.hpp"
 
 #include <algorithm>
 #include <array>
@@ -233,6 +233,21 @@ void add_moves(std::vector<trial>& all) {
   all.push_back({"mov.b64.sink", "mov.b64 {_, o0}, i0;", {b64}, {b32}});
 }
 
+// Where a destination is wider than the type: registers of every width and sign.
+void add_narrow_results(std::vector<trial>& all) {
+  for (const char* to : {"s8", "u8", "s16", "u16"}) {
+    for (const char* reg : {"b16", "s16", "u16", "b32", "s32", "u32", "b64", "s64"}) {
+      if (std::string_view(reg).substr(1) == "16" && std::string_view(to).substr(1) == "16") continue;
+      const kind out = *kind_named(reg);
+      const std::string move = std::string("mov.b") + std::to_string(8 * bytes_of(out)) + " o0, wider; ";
+      all.push_back({std::string("cvt.") + to + ".s32.into." + reg,
+                     std::string("{ .reg .") + reg + " wider; cvt." + to + ".s32 wider, i0; " + move + "}",
+                     {kind::b32},
+                     {out}});
+    }
+  }
+}
+
 void add_tables(std::vector<trial>& all) {
   const kind b32 = kind::b32;
   for (const char* table : {"0x00", "0x01", "0x1b", "0x80", "0x96", "0xca", "0xe8", "0xf0", "0xfe", "0xff"}) {
@@ -263,6 +278,7 @@ std::vector<trial> trials() {
   }
   add_carry_trials(all);
   add_tables(all);
+  add_narrow_results(all);
   add_moves(all);
   std::vector<trial> once;
   std::set<std::string> names;

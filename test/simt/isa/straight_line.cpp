@@ -1,4 +1,4 @@
-#include "straight_line.hpp"
+#include "test/simt/isa/straight_line.hpp"
 
 #include <cstring>
 #include <memory>
@@ -7,18 +7,46 @@
 #include "warpfold/simt/core/isa_table.hpp"
 #include "warpfold/simt/core/operand_list.hpp"
 
+namespace warpfold::simt::baseline {
+bound bind(const form& f);
+}
+#if defined(__x86_64__)
+namespace warpfold::simt::avx2 {
+bound bind(const form& f);
+}
+namespace warpfold::simt::avx512 {
+bound bind(const form& f);
+}
+#endif
+
 namespace warpfold::simt::test {
+
+std::vector<host_level> host_levels() {
+  std::vector<host_level> levels = {{"baseline", baseline::bind}};
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  const bool has_avx2 =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+  if (has_avx2) levels.push_back({"avx2", avx2::bind});
+  const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                          __builtin_cpu_supports("avx512cd");
+  if (has_avx2 && has_avx512) levels.push_back({"avx512", avx512::bind});
+#endif
+  return levels;
+}
+
 namespace {
 
 constexpr std::size_t most_constants = 64;  // so that the columns do not move
 
 }  // namespace
 
-straight_line::straight_line(const std::string& text) {
+straight_line::straight_line(const std::string& text, binder bind) : bind_(bind) {
   const std::string module = ".version 9.0\n.target sm_100\n.entry k() {\n" + text + "\n}\n";
   function_ = ptx::parse(module, "straight_line").functions.at(0);
   registers_.resize(function_.registers.size() + 1);
-  std::memset(registers_.data(), 0, registers_.size() * sizeof(column));
+  std::memset(registers_.data(), 0, registers_.size() * sizeof(lane_storage));
   constants_.reserve(most_constants);
   for (const ptx::instruction& written : function_.instructions) decode(written);
 }
@@ -32,7 +60,7 @@ int straight_line::index_of(const std::string& name) const {
 
 column_ref straight_line::register_column(int index) const {
   const column_ref ref(column_ref::base::registers,
-                       static_cast<std::uint32_t>(static_cast<std::size_t>(index) * sizeof(column)));
+                       static_cast<std::uint32_t>(static_cast<std::size_t>(index) * sizeof(lane_storage)));
   const bool is_wide = static_cast<std::size_t>(index) < function_.registers.size() &&
                        ptx::size_in_bytes(function_.registers[static_cast<std::size_t>(index)].kind) == 8;
   return is_wide ? ref.with_width() : ref;
@@ -40,8 +68,8 @@ column_ref straight_line::register_column(int index) const {
 
 column_ref straight_line::constant_column(std::uint64_t bits, bool is_wide) {
   if (constants_.size() == most_constants) throw error("too many constants");
-  const auto offset = static_cast<std::uint32_t>(constants_.size() * sizeof(column));
-  column& made = constants_.emplace_back();
+  const auto offset = static_cast<std::uint32_t>(constants_.size() * sizeof(lane_storage));
+  lane_storage& made = constants_.emplace_back();
   const std::size_t bytes = is_wide ? 8 : 4;
   for (std::size_t lane = 0; lane < lanes_per_warp; ++lane) std::memcpy(made.bytes + lane * bytes, &bits, bytes);
   const column_ref ref(column_ref::base::constants, offset);
@@ -61,7 +89,7 @@ void straight_line::decode(const ptx::instruction& written) {
   const isa_row* const row = find_row(written.mnemonic, written.modifiers);
   if (row == nullptr) throw error(written.opcode() + ": no row of isa.def");
   const form f(*row, written, false, true);
-  const bound body = bind(f);
+  const bound body = bind_(f);
   if (!body) throw error(written.opcode() + ": its body does not know it");
   instruction made;
   const operand_list expected(row->operands);

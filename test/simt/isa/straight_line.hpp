@@ -8,16 +8,27 @@
 
 #include "warpfold/simt/core/form.hpp"
 #include "warpfold/simt/core/instruction.hpp"
+#include "warpfold/simt/core/isa_table.hpp"
 #include "warpfold/simt/core/warp.hpp"
 #include "warpfold/simt/ptx/module.hpp"
 
 namespace warpfold::simt::test {
 
+// Chooses the compilation of the bodies to run.
+using binder = bound (*)(const form&);
+
+// The compilations that this host can run, narrowest first, by name.
+struct host_level {
+  const char* name;
+  binder bind;
+};
+std::vector<host_level> host_levels();
+
 class straight_line {
  public:
   // Declarations and instructions: ".reg .b32 a, d; add.s32 d, a, 1;". Throws warpfold::error if an instruction is not
   // PTX or not known.
-  explicit straight_line(const std::string& text);
+  explicit straight_line(const std::string& text, binder bind = simt::bind);
 
   // A register's value in a lane; of a predicate 0 or 1. Of 128-bit registers, the half.
   void set(const std::string& name, int lane, std::uint64_t value, int half = 0);
@@ -26,7 +37,7 @@ class straight_line {
   void run(lane_mask active = all_lanes);
 
  private:
-  struct alignas(64) column {
+  struct alignas(64) lane_storage {
     std::byte bytes[16 * lanes_per_warp];
   };
 
@@ -36,9 +47,10 @@ class straight_line {
   column_ref value_column(const ptx::scalar_operand& part, char item, const form& f);
   void decode(const ptx::instruction& written);
 
+  binder bind_;
   ptx::function function_;
-  std::vector<column> registers_;
-  std::vector<column> constants_;
+  std::vector<lane_storage> registers_;
+  std::vector<lane_storage> constants_;
   std::vector<instruction> code_;
   std::vector<bound> bodies_;
 };

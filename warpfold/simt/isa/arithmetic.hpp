@@ -59,7 +59,17 @@ bound with_f32_modifiers(const form& f, Make make) {
   });
 }
 
-// f32 results, computed by operation in f32 for .rn and in f64, exactly or rounded to odd, for the other directions.
+// .ftz of a result that is the rounding of an exact (or odd) value: hardware asks whether it would be subnormal if
+// exponents went on below, so what just rounds up to the least normal number may still become a zero.
+template <bool Flush, rounding Mode>
+[[gnu::always_inline]] inline float flush_result(float rounded, double exact) {
+  if constexpr (!Flush) return rounded;
+  const float raised = to_float<Mode>(exact * 0x1p100);
+  const bool tiny = raised < 0x1p-26f && raised > -0x1p-26f;
+  return std::bit_cast<float>(tiny ? std::bit_cast<std::uint32_t>(rounded) & 0x80000000u
+                                   : std::bit_cast<std::uint32_t>(rounded));
+}
+
 template <bool Flush, bool Saturate>
 [[gnu::always_inline]] inline float finish(float value) {
   return saturate<Saturate>(flush<Flush>(value));
@@ -113,9 +123,15 @@ template <bool Flush, class T>
 }
 
 // The half nearest to an exact or odd value, .sat and .relu applied.
-template <class T, bool Flush, bool Saturate, bool Relu, rounding Mode = rounding::nearest, class Source>
+template <class T, bool Flush, bool Saturate, bool Relu, class Source>
 [[gnu::always_inline]] inline T finish_half(Source value) {
-  return flush_half<Flush>(narrow_to<T, Mode>(rectify<Relu>(saturate<Saturate>(value))));
+  const T rounded = narrow_to<T, rounding::nearest>(rectify<Relu>(saturate<Saturate>(value)));
+  if constexpr (!Flush) return rounded;
+  // As flush_result does.
+  constexpr int up = 8;
+  constexpr unsigned least = (1 + up) << encoding<T>::type::fraction_bits;
+  const T raised = narrow_to<T, rounding::nearest>(value * Source{1 << up});
+  return {static_cast<std::uint16_t>((raised.bits & 0x7fffu) < least ? rounded.bits & 0x8000u : rounded.bits)};
 }
 
 }  // namespace warpfold::simt::WARPFOLD_SIMD

@@ -8,7 +8,9 @@ bound bind_bfe(const form& f) {
     return lanewise<T, T, std::uint32_t, std::uint32_t>([](T a, std::uint32_t b, std::uint32_t c) {
       using word = std::make_unsigned_t<T>;
       constexpr std::uint32_t width = 8 * sizeof(T);
-      const std::uint32_t position = b & 255, length = c & 255;
+      // The ISA has both below 256; hardware reads all 32 bits of them for 64-bit fields.
+      const std::uint32_t position = width == 32 ? b & 255 : b < 255 ? b : 255;
+      const std::uint32_t length = width == 32 ? c & 255 : c < 255 ? c : 255;
       const std::uint32_t last = position + length > width ? width : position + length;  // one past the field
       const word raw = static_cast<word>(a);
       const word field = position < width ? raw >> (position & (width - 1)) : 0;

@@ -15,16 +15,17 @@ const instruction* convert_so(const instruction* i, warp& w) {
   return convert_one_by_one<D, S>(i, w, way<Mode, Integral, Flush, Saturate, Relu, Finite>);
 }
 
-// The same for all lanes at once, where registers are as wide as the types.
-template <class D, class S, handler OneByOne, class Operation, bool Partial>
+// The same for all lanes at once, where registers are as wide as the types. The operation's result is a Result, of D's
+// width.
+template <class D, class S, class Result, handler OneByOne, class Operation, bool Partial>
 const instruction* convert_all(const instruction* i, warp& w) {
   if (i->operand[0].wide() != (sizeof(D) == 8) || i->operand[1].wide() != (sizeof(S) == 8)) return OneByOne(i, w);
-  return lanewise_handler<Operation, Partial, D, S>::execute(i, w);
+  return lanewise_handler<Operation, Partial, Result, S>::execute(i, w);
 }
 
-template <class D, class S, handler OneByOne, class Operation>
+template <class D, class S, handler OneByOne, class Result = D, class Operation>
 bound at_once(Operation) {
-  return {convert_all<D, S, OneByOne, Operation, false>, convert_all<D, S, OneByOne, Operation, true>};
+  return {convert_all<D, S, Result, OneByOne, Operation, false>, convert_all<D, S, Result, OneByOne, Operation, true>};
 }
 
 bound either_way(handler h) {
@@ -86,7 +87,9 @@ bound floating_to_integer(const form& f) {
 // The value of S in D, rounded to nearest.
 template <class D, class S>
 [[gnu::always_inline]] inline D nearest(S a) {
-  if constexpr (std::is_floating_point_v<D>) return static_cast<D>(widen(a));
+  if constexpr (std::is_same_v<D, double>)
+    return propagate(static_cast<double>(widen(a)), static_cast<double>(widen(a)));
+  if constexpr (std::is_same_v<D, float>) return static_cast<float>(widen(a));
   if constexpr (!std::is_floating_point_v<D>) return narrow_to<D, rounding::nearest>(widen(a));
 }
 
@@ -95,8 +98,14 @@ bound floating_to_floating(const form& f) {
   const bool integral = f.has("rni") || f.has("rzi") || f.has("rmi") || f.has("rpi");
   const bool plain = !integral && !f.has("rz") && !f.has("rm") && !f.has("rp") && !f.has("ftz") && !f.has("sat") &&
                      !f.has("relu") && !f.has("satfinite");
-  if constexpr (!std::is_same_v<D, S>) {
-    constexpr handler one_by_one = convert_so<D, S, rounding::nearest, false, false, false, false, false>;
+  constexpr handler one_by_one = convert_so<D, S, rounding::nearest, false, false, false, false, false>;
+  if constexpr (std::is_same_v<D, float> && (std::is_same_v<S, double> || std::is_same_v<S, bf16>)) {
+    // NaNs keep their bits.
+    if (plain) {
+      return at_once<D, S, one_by_one, std::uint32_t>(
+          [](S a) { return std::bit_cast<std::uint32_t>(static_cast<float>(widen(a))); });
+    }
+  } else if constexpr (!std::is_same_v<D, S> && !std::is_same_v<S, double> && !std::is_same_v<S, bf16>) {
     if (plain) return at_once<D, S, one_by_one>([](S a) { return nearest<D, S>(a); });
   }
   return with_flag(f.has("ftz"), [&]<bool Flush>() {
@@ -155,16 +164,28 @@ bound pack_two(const form& f) {
   return static_cast<std::uint32_t>(encode(to, shaped(decode(from, bits), how), how.mode, how.finite));
 }
 
-// cvt.rna.tf32.f32: the low bits of the result are zeros.
+// cvt.rna.tf32.f32: rounded as an integer is, NaNs cut off; .satfinite takes a step back from infinity and NaNs.
+template <bool Finite>
+[[gnu::always_inline]] inline std::uint32_t round_to_tensor_format(std::uint32_t a) {
+  constexpr std::uint32_t step = 0x2000, infinity = 0x7f800000;
+  const bool is_nan = (a & 0x7fffffff) > infinity;
+  const std::uint32_t rounded = (is_nan ? a : a + step / 2) & ~(step - 1);
+  return Finite && (rounded & infinity) == infinity ? rounded - step : rounded;
+}
+
+// cvt.tf32.f32: the low bits of the result are zeros.
 bound to_tensor_format(const form& f) {
+  if (f.has("rna")) {
+    return with_flag(f.has("satfinite"), []<bool Finite>() {
+      return lanewise<std::uint32_t, std::uint32_t>([](std::uint32_t a) { return round_to_tensor_format<Finite>(a); });
+    });
+  }
   return with_rounding(f, [&]<rounding Mode>() {
     return with_flag(f.has("relu"), [&]<bool Relu>() {
       return with_flag(f.has("satfinite"), []<bool Finite>() {
         return lanewise<std::uint32_t, std::uint32_t>([](std::uint32_t a) {
           constexpr int unused = single_format.fraction_bits - tensor_format.fraction_bits;
-          const std::uint32_t bits =
-              reencode(single_format, tensor_format, a, way<Mode, false, false, false, Relu, Finite>);
-          return bits == tensor_format.all_ones() ? 0x7fffffffu : bits << unused;
+          return reencode(single_format, tensor_format, a, way<Mode, false, false, false, Relu, Finite>) << unused;
         });
       });
     });

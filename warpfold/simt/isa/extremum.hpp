@@ -110,7 +110,8 @@ bound bind_extremum(const form& f) {
   using ptx::type;
   if (f.has("u16x2") || f.has("s16x2")) return packed_integer_extremum<Greater>(f);
   if (f.type() == type::f64) {
-    return lanewise<double, double, double>([](double a, double b) { return extremum<Greater, false>(a, b); });
+    return lanewise<double, double, double>(
+        [](double a, double b) { return propagate(extremum<Greater, false>(a, b), a, b); });
   }
   if (const bound integers = integer_extremum_handlers<Greater>(f)) return integers;
   return with_flag(f.has("NaN"), [&]<bool NanWins>() {

@@ -6,6 +6,7 @@ namespace warpfold::simt::WARPFOLD_SIMD {
 namespace {
 
 [[gnu::always_inline]] inline std::uint32_t find_nth_set(std::uint32_t mask, std::int32_t base, std::int32_t offset) {
+  if (offset == std::numeric_limits<std::int32_t>::min()) return 0;  // the hardware's routine cannot negate it
   const std::int32_t step = offset < 0 ? -1 : 1;
   // Offset 0 asks whether the bit at the base is set.
   std::int64_t missing = offset == 0 ? 1 : std::int64_t{offset} * step;

@@ -7,29 +7,36 @@
 namespace warpfold::simt::WARPFOLD_SIMD {
 
 // The product of two floats is exact in double.
-template <rounding Mode>
+template <rounding Mode, bool Flush>
 [[gnu::always_inline]] inline float rounded_product(float a, float b) {
-  if constexpr (Mode == rounding::nearest) return a * b;
-  return to_float<Mode>(static_cast<double>(a) * static_cast<double>(b));
+  a = flush<Flush>(a);
+  b = flush<Flush>(b);
+  if constexpr (Mode == rounding::nearest && !Flush) return a * b;
+  const double exact = static_cast<double>(a) * static_cast<double>(b);
+  return flush_result<Flush, Mode>(to_float<Mode>(exact), exact);
 }
 
 template <rounding Mode>
 [[gnu::always_inline]] inline double rounded_product(double a, double b) {
-  if (Mode == rounding::nearest || !(__builtin_isfinite(a) && __builtin_isfinite(b))) return a * b;
+  if (Mode == rounding::nearest || !(__builtin_isfinite(a) && __builtin_isfinite(b))) return propagate(a * b, a, b);
   return round_wide<Mode>(product(unpack(a), unpack(b)));
 }
 
-template <rounding Mode>
+template <rounding Mode, bool Flush>
 [[gnu::always_inline]] inline float rounded_fma(float a, float b, float c) {
-  if constexpr (Mode == rounding::nearest) return __builtin_fmaf(a, b, c);
+  a = flush<Flush>(a);
+  b = flush<Flush>(b);
+  c = flush<Flush>(c);
+  if constexpr (Mode == rounding::nearest && !Flush) return __builtin_fmaf(a, b, c);
   const double product = static_cast<double>(a) * static_cast<double>(b), addend = c;
-  return to_float<Mode>(signed_zero_sum<Mode>(odd_sum(product, addend), product, addend));
+  const double exact = signed_zero_sum<Mode>(odd_sum(product, addend), product, addend);
+  return flush_result<Flush, Mode>(to_float<Mode>(exact), exact);
 }
 
 template <rounding Mode>
 [[gnu::always_inline]] inline double rounded_fma(double a, double b, double c) {
   if (Mode == rounding::nearest || !(__builtin_isfinite(a) && __builtin_isfinite(b) && __builtin_isfinite(c))) {
-    return __builtin_fma(a, b, c);
+    return propagate(__builtin_fma(a, b, c), a, c, b);
   }
   return round_wide<Mode>(sum<Mode>(product(unpack(a), unpack(b)), unpack(c)));
 }
@@ -59,18 +66,15 @@ inline bound bind_product(const form& f) {
     return with_rounding(f, [&]<rounding Mode>() {
       return with_flag(f.has("ftz"), []<bool Flush>() {
         return lanewise<std::uint64_t, std::uint64_t, std::uint64_t>([](std::uint64_t a, std::uint64_t b) {
-          return each_f32(
-              [](float x, float y) { return flush<Flush>(rounded_product<Mode>(flush<Flush>(x), flush<Flush>(y))); }, a,
-              b);
+          return each_f32([](float x, float y) { return rounded_product<Mode, Flush>(x, y); }, a, b);
         });
       });
     });
   }
   if (f.type() == ptx::type::f32) {
     return with_f32_modifiers(f, []<rounding Mode, bool Flush, bool Saturate>() {
-      return lanewise<float, float, float>([](float a, float b) {
-        return finish<Flush, Saturate>(rounded_product<Mode>(flush<Flush>(a), flush<Flush>(b)));
-      });
+      return lanewise<float, float, float>(
+          [](float a, float b) { return saturate<Saturate>(rounded_product<Mode, Flush>(a, b)); });
     });
   }
   if (f.type() == ptx::type::f64) {
@@ -90,10 +94,10 @@ inline bound bind_product(const form& f) {
   });
 }
 
-// .oob: an operand that is the NaN 0xfff… (out of bounds) makes the result +0.
+// .oob: a factor that is the NaN by which tensor copies mark what lies out of bounds makes the result +0.
 template <class T>
 [[gnu::always_inline]] inline bool out_of_bounds(T value) {
-  return value.bits == 0xffffu;
+  return (value.bits & 0x7fffu) == 0x7ff7u;
 }
 
 template <class T, bool Flush, bool Saturate, bool Relu>
@@ -118,11 +122,7 @@ inline bound bind_fused(const form& f) {
       return with_flag(f.has("ftz"), []<bool Flush>() {
         return lanewise<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>(
             [](std::uint64_t a, std::uint64_t b, std::uint64_t c) {
-              return each_f32(
-                  [](float x, float y, float z) {
-                    return flush<Flush>(rounded_fma<Mode>(flush<Flush>(x), flush<Flush>(y), flush<Flush>(z)));
-                  },
-                  a, b, c);
+              return each_f32([](float x, float y, float z) { return rounded_fma<Mode, Flush>(x, y, z); }, a, b, c);
             });
       });
     });
@@ -132,16 +132,15 @@ inline bound bind_fused(const form& f) {
       return with_flag(f.has("sat"), [&]<bool Saturate>() {
         return for_type<f16, bf16>(f.type(), []<class T>(tag<T>) {
           return lanewise<float, T, T, float>(
-              [](T a, T b, float c) { return saturate<Saturate>(rounded_fma<Mode>(widen(a), widen(b), c)); });
+              [](T a, T b, float c) { return saturate<Saturate>(rounded_fma<Mode, false>(widen(a), widen(b), c)); });
         });
       });
     });
   }
   if (f.type() == type::f32) {
     return with_f32_modifiers(f, []<rounding Mode, bool Flush, bool Saturate>() {
-      return lanewise<float, float, float, float>([](float a, float b, float c) {
-        return finish<Flush, Saturate>(rounded_fma<Mode>(flush<Flush>(a), flush<Flush>(b), flush<Flush>(c)));
-      });
+      return lanewise<float, float, float, float>(
+          [](float a, float b, float c) { return saturate<Saturate>(rounded_fma<Mode, Flush>(a, b, c)); });
     });
   }
   if (f.type() == type::f64) {

@@ -14,7 +14,9 @@ template <rounding Mode>
 
 template <rounding Mode>
 [[gnu::always_inline]] inline double rounded_quotient(double a, double b) {
-  if (Mode == rounding::nearest || !(__builtin_isfinite(a) && __builtin_isfinite(b)) || b == 0) return a / b;
+  if (Mode == rounding::nearest || !(__builtin_isfinite(a) && __builtin_isfinite(b)) || b == 0) {
+    return propagate(a / b, b, a);
+  }
   return round_wide<Mode>(quotient(unpack(a), unpack(b)));
 }
 

@@ -30,15 +30,15 @@ struct real {
   enum class kind : std::uint8_t { finite, infinite, nan };
   kind is = kind::finite;
   bool negative = false;
-  int exponent = 0;  // of the significand's lowest bit
-  std::uint64_t significand = 0;
+  int exponent = 0;               // of the significand's lowest bit
+  std::uint64_t significand = 0;  // of a NaN: its fraction, as that of an f64
 };
 
 inline real decode(number_format format, std::uint64_t bits) {
   const bool negative = (bits & format.sign()) != 0;
   const std::uint64_t magnitude = bits & format.all_ones();
   if (magnitude > format.past_greatest() || (!format.has_infinity && magnitude == format.past_greatest())) {
-    return {real::kind::nan, negative, 0, 0};
+    return {real::kind::nan, negative, 0, magnitude << (52 - format.fraction_bits) & ((std::uint64_t{1} << 52) - 1)};
   }
   if (magnitude == format.past_greatest()) return {real::kind::infinite, negative, 0, 0};
   const int field = static_cast<int>(magnitude >> format.fraction_bits);
@@ -67,7 +67,14 @@ inline real to_integral(real value, rounding mode) {
   return {value.is, value.negative, 0, shift_rounded(value.significand, -value.exponent, mode, value.negative)};
 }
 
-// `finite`: what is too large becomes the greatest number instead of infinity.
+// A NaN of the format: the value's, made quiet and cut to the format's length.
+inline std::uint64_t encode_nan(number_format format, real nan) {
+  const std::uint64_t quiet_bit = std::uint64_t{1} << (format.fraction_bits - 1);
+  return (nan.negative ? format.sign() : 0) | format.past_greatest() | quiet_bit |
+         nan.significand >> (52 - format.fraction_bits);
+}
+
+// A NaN gives the canonical one. `finite`: what is too large becomes the greatest number instead of infinity.
 inline std::uint64_t encode(number_format format, real value, rounding mode, bool finite) {
   if (value.is == real::kind::nan) return format.all_ones();
   const std::uint64_t sign = value.negative ? format.sign() : 0;

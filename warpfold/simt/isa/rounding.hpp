@@ -136,7 +136,7 @@ template <class T>
   using bits = typename format_of<T>::bits;
   const bits raw = std::bit_cast<bits>(rounded);
   const bits infinity = static_cast<bits>(format_of<T>::type::infinity);
-  const bool adjust = lost != 0 && (raw & 1) == 0 && (raw & (~bits{0} >> 1)) < infinity;
+  const bool adjust = (lost > 0 || lost < 0) && (raw & 1) == 0 && (raw & (~bits{0} >> 1)) < infinity;
   const bool outward = (lost > 0) == (rounded > 0);
   return std::bit_cast<T>(adjust ? (outward ? raw + 1 : raw - 1) : raw);
 }
@@ -160,6 +160,18 @@ template <class T>
 [[gnu::always_inline]] inline double odd_root(float a) {
   const double root = __builtin_sqrt(static_cast<double>(a));
   return to_odd(root, __builtin_fma(-root, root, static_cast<double>(a)));
+}
+
+// A NaN among the operands of an f64 operation is its result, made quiet; of several, the last listed here that is one.
+// An operation on numbers that has no value gives the NaN 0xfff8….
+[[gnu::always_inline]] inline double quiet(double nan) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(nan) | std::uint64_t{1} << 51);
+}
+template <class... Operand>
+[[gnu::always_inline]] inline double propagate(double result, Operand... operands) {
+  double nan = std::bit_cast<double>(0xfff8000000000000u);
+  ((nan = operands != operands ? quiet(operands) : nan), ...);
+  return result != result ? nan : result;
 }
 
 // An exact sum that is zero is -0 if rounding down, unless both terms were +0.

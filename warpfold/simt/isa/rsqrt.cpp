@@ -9,7 +9,7 @@ bound bind_rsqrt(const form& f) {
     return with_flag(f.has("ftz"), []<bool HighWord>() {
       return lanewise<double, double>([](double a) {
         const auto reciprocal_root = [](double x) { return 1 / __builtin_sqrt(x); };
-        return HighWord ? of_high_word(a, reciprocal_root) : reciprocal_root(a);
+        return HighWord ? of_high_word(a, reciprocal_root) : propagate(reciprocal_root(a), a);
       });
     });
   }

@@ -5,7 +5,7 @@
 
 namespace warpfold::simt::WARPFOLD_SIMD {
 
-// The value with its sign bit cleared or inverted.
+// The value with its sign bit cleared or inverted; a NaN keeps its sign.
 template <bool Negate, class T>
 [[gnu::always_inline]] inline T with_sign_changed(T value) {
   if constexpr (is_packed<T>) {
@@ -14,7 +14,9 @@ template <bool Negate, class T>
     using bits = typename format_of<T>::bits;
     constexpr bits sign = ~(~bits{0} >> 1);
     const bits raw = std::bit_cast<bits>(value);
-    return std::bit_cast<T>(Negate ? raw ^ sign : raw & ~sign);
+    const T changed = std::bit_cast<T>(Negate ? raw ^ sign : raw & ~sign);
+    if constexpr (std::is_same_v<T, double>) return propagate(changed, value);
+    return changed;
   } else {
     const std::uint32_t raw = value.bits;
     constexpr std::uint32_t infinity = static_cast<std::uint32_t>(encoding<T>::type::infinity);

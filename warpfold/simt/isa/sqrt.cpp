@@ -14,7 +14,7 @@ template <rounding Mode>
 
 template <rounding Mode>
 [[gnu::always_inline]] inline double rounded_root(double a) {
-  if (Mode == rounding::nearest || !__builtin_isfinite(a) || !(a > 0)) return __builtin_sqrt(a);
+  if (Mode == rounding::nearest || !__builtin_isfinite(a) || !(a > 0)) return propagate(__builtin_sqrt(a), a);
   return round_wide<Mode>(square_root(unpack(a)));
 }
 

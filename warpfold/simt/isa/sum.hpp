@@ -14,10 +14,11 @@ template <rounding Mode>
                                               static_cast<double>(a), static_cast<double>(b)));
 }
 
-template <rounding Mode>
+template <rounding Mode, bool Subtract>
 [[gnu::always_inline]] inline double rounded_sum(double a, double b) {
-  if (Mode == rounding::nearest || !(__builtin_isfinite(a) && __builtin_isfinite(b))) return a + b;
-  return round_wide<Mode>(sum<Mode>(unpack(a), unpack(b)));
+  const double nearest = propagate(Subtract ? a - b : a + b, a, b);
+  if (Mode == rounding::nearest || !(__builtin_isfinite(a) && __builtin_isfinite(b))) return nearest;
+  return round_wide<Mode>(sum<Mode>(unpack(a), unpack(Subtract ? -b : b)));
 }
 
 // A half's sum is nearest to the float's: floats are more than twice as precise, and a sum never underflows inexactly.
@@ -41,7 +42,7 @@ template <bool Subtract, class T>
 template <bool Subtract>
 bound integer_sum(const form& f) {
   if (f.has("cc")) return sum_with_carry<Subtract, false, true>(f);
-  if (f.has("sat")) {
+  if (f.has("sat") && f.type() == ptx::type::s32) {
     return lanewise<std::int32_t, std::int32_t, std::int32_t>([](std::int64_t a, std::int64_t b) {
       constexpr std::int64_t least = INT32_MIN, greatest = INT32_MAX;
       const std::int64_t sum = Subtract ? a - b : a + b;
@@ -96,8 +97,7 @@ bound bind_sum(const form& f) {
   }
   if (f.type() == type::f64) {
     return with_rounding(f, []<rounding Mode>() {
-      return lanewise<double, double, double>(
-          [](double a, double b) { return rounded_sum<Mode>(a, addend<Subtract>(b)); });
+      return lanewise<double, double, double>([](double a, double b) { return rounded_sum<Mode, Subtract>(a, b); });
     });
   }
   if (const bound integers = integer_sum<Subtract>(f)) return integers;

@@ -12,8 +12,11 @@ bound bind_testp(const form& f) {
     if (f.has("infinite")) return lanewise<bool, word>([](word a) { return (a & magnitude) == infinity; });
     if (f.has("number")) return lanewise<bool, word>([](word a) { return (a & magnitude) <= infinity; });
     if (f.has("notanumber")) return lanewise<bool, word>([](word a) { return (a & magnitude) > infinity; });
-    if (f.has("normal")) {
-      return lanewise<bool, word>([](word a) { return (a & magnitude) >= least_normal && (a & magnitude) < infinity; });
+    if (f.has("normal")) {  // zero counts as normal
+      return lanewise<bool, word>([](word a) {
+        const word absolute = a & magnitude;
+        return absolute == 0 || (absolute >= least_normal && absolute < infinity);
+      });
     }
     return lanewise<bool, word>([](word a) { return (a & magnitude) != 0 && (a & magnitude) < least_normal; });
   });

@@ -13,7 +13,8 @@ bound of_turns(const form& f, Operation) {
     return lanewise<float, float>([](float a) {
       constexpr float turns_per_radian = 0x1.45f306p-3f;
       constexpr double radians_per_turn = 0x1.921fb54442d18p2;
-      const double turns = static_cast<double>(flush<Flush>(a) * turns_per_radian);
+      const double product = static_cast<double>(flush<Flush>(a)) * static_cast<double>(turns_per_radian);
+      const double turns = static_cast<double>(to_float<rounding::zero>(product));
       const double fraction = turns - __builtin_trunc(turns);
       return flush<Flush>(static_cast<float>(Operation{}(fraction * radians_per_turn)));
     });

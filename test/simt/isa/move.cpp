@@ -1,0 +1,30 @@
+#include <gtest/gtest.h>
+
+#include "straight_line.hpp"
+
+namespace warpfold::simt::test {
+namespace {
+
+TEST(move, packs_and_unpacks_every_width) {
+  straight_line program(
+      ".reg .b128 q; .reg .b64 x, y, u, v; .reg .b32 w, e; .reg .b16 a, b, c, d, h;\n"
+      "mov.b64 x, {a, b, c, d}; mov.b32 w, {a, b}; mov.b128 q, {x, y}; mov.b128 {u, v}, q; mov.b64 {w, e}, y; mov.b64 "
+      "{_, e}, y;");
+  for (int lane = 0; lane < lanes_per_warp; ++lane) {
+    program.set("a", lane, 0x1111);
+    program.set("b", lane, 0x2222);
+    program.set("c", lane, 0x3333);
+    program.set("d", lane, 0x4444);
+    program.set("y", lane, 0x123456789abcdef0u + static_cast<std::uint64_t>(lane));
+  }
+  program.run();
+  EXPECT_EQ(program.get("x", 31), 0x4444333322221111u);
+  EXPECT_EQ(program.get("u", 31), 0x4444333322221111u);
+  EXPECT_EQ(program.get("v", 31), 0x123456789abcdef0u + 31);
+  EXPECT_EQ(program.get("q", 31, 1), 0x123456789abcdef0u + 31);
+  EXPECT_EQ(program.get("w", 0), 0x9abcdef0u);
+  EXPECT_EQ(program.get("e", 0), 0x12345678u);
+}
+
+}  // namespace
+}  // namespace warpfold::simt::test
