@@ -1,0 +1,206 @@
+// `warpfold run`: a kernel on the SIMT machine, checked and counted.
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "tools/choice.hpp"
+#include "tools/command.hpp"
+#include "tools/kernel_arguments.hpp"
+#include "tools/kernel_source.hpp"
+#include "tools/run_report.hpp"
+#include "tools/whole_number.hpp"
+#include "warpfold/base/error.hpp"
+#include "warpfold/simt/machine.hpp"
+#include "warpfold/simt/watch/counters.hpp"
+#include "warpfold/simt/watch/watch.hpp"
+
+namespace warpfold::tools {
+namespace {
+
+constexpr int status_of_findings = 3;
+
+// "64", "8,8" or "4,4,4".
+simt::dimensions dimensions_of(const std::string& option, std::string_view text) {
+  simt::dimensions result = {1, 1, 1};
+  const char* next = text.data();
+  const char* const end = text.data() + text.size();
+  for (std::size_t axis = 0; axis < result.size(); ++axis) {
+    const auto [after, problem] = std::from_chars(next, end, result[axis]);
+    if (problem != std::errc{} || result[axis] == 0) break;
+    if (after == end) return result;
+    if (*after != ',') break;
+    next = after + 1;
+  }
+  throw CLI::ValidationError(option,
+                             fmt::format("found '{}', expected one to three numbers separated by commas", text));
+}
+
+std::vector<std::unique_ptr<simt::watch>> watches_of(std::string_view names) {
+  std::vector<std::unique_ptr<simt::watch>> made;
+  if (names == "none") return made;
+  if (names == "all") {
+    for (const auto& one : simt::all_watches()) made.push_back(simt::make_watch(one.name));
+    return made;
+  }
+  while (true) {
+    const std::size_t comma = names.find(',');
+    made.push_back(simt::make_watch(names.substr(0, comma)));
+    if (comma == std::string_view::npos) return made;
+    names.remove_prefix(comma + 1);
+  }
+}
+
+std::string watch_names() {
+  std::string names;
+  for (const auto& one : simt::all_watches()) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
+  return names;
+}
+
+class run_command : public command {
+ public:
+  std::string name() const override { return "run"; }
+  std::string summary() const override { return "run a CUDA kernel on the SIMT machine, checked and counted"; }
+  section listed_under() const override { return section::laboratory; }
+  std::string examples() const override {
+    return R"($ printf '1\n2\n3\n4\n' > x.csv
+$ echo 'extern "C" __global__ void twice(const double* x, double* y) { y[threadIdx.x] = 2 * x[threadIdx.x]; }' > k.cu
+$ warpfold run k.cu --block 4 --arg x.csv --arg out=float64:4
+argument 1: float64 (4,): 2 4 6 8
+0 findings
+...
+$ warpfold run k.cu --block 8 --arg x.csv --arg out=float64:4 --watch bounds || echo status $?
+argument 1: float64 (4,): 2 4 6 8
+bounds: reads 8 bytes of global memory past its end, which is at 32 bytes ...
+...
+status 3
+)";
+  }
+
+  void declare_options(CLI::App& app) override {
+    app.add_option("FILE", file_, "PTX, or CUDA C++ (.cu), which the CUDA compiler makes PTX of")->required();
+    app.add_option("--kernel", kernel_, "its name, demangled or not, or as much of it as tells it from others")
+        ->type_name("NAME");
+    add_dimensions(app, "--grid", shape_.grid, "blocks of the grid");
+    add_dimensions(app, "--block", shape_.block, "threads of a block");
+    app.add_option_function<std::string>(
+           "--cluster", [this](const std::string& text) { shape_.cluster = dimensions_of("--cluster", text); },
+           "blocks of a cluster")
+        ->type_name("X[,Y[,Z]]");
+    add_whole_number<std::uint32_t>(app, "--shared", shape_.dynamic_shared_bytes, 0, "BYTES",
+                                    "dynamic shared memory of a block");
+    app.add_flag("--cooperative", shape_.cooperative, "launch so that the whole grid may synchronize");
+    app.add_option("--arg", arguments_,
+                   "an argument, in order: FILE, out=DTYPE:SHAPE for results, or DTYPE:VALUE for a number")
+        ->type_name("ARG")
+        ->allow_extra_args(false);
+    add_choice<simt::thread_model>(
+        app, "--threads", settings_.threads,
+        {{"independent", simt::thread_model::independent}, {"lockstep", simt::thread_model::lockstep}}, "MODEL",
+        "independent, as since Volta, or in lockstep, as before");
+    app.add_option_function<std::string>(
+           "--seed", [this](const std::string& text) { settings_.seed = number_of("--seed", text); },
+           "choose adversarially among the orders in which threads may run")
+        ->type_name("N");
+    app.add_option_function<std::string>(
+           "--limit", [this](const std::string& text) { settings_.limit = number_of("--limit", text); },
+           "stop after so many warp instructions")
+        ->type_name("N");
+    app.add_option("--watch", watch_, fmt::format("all, none, or some of {}", watch_names()))->type_name("NAMES");
+    add_gpu(app);
+    app.add_flag("--json", json_, "print one object");
+  }
+
+  outcome run() override {
+    simt::machine machine(settings_);
+    machine.load(ptx_of(file_, machine.device().capability), file_);
+    const auto watches = watches_of(watch_);
+    simt::counting_observer counting;
+    machine.attach(counting);
+    for (const auto& watch : watches) machine.attach(*watch);
+
+    run_report report;
+    report.kernel = chosen_kernel(machine);
+    report.shape = shape_;
+    kernel_arguments arguments(arguments_, machine);
+    report.outcome = machine.launch(report.kernel, shape_, std::span<const simt::kernel_argument>(arguments.values()));
+    for (const output_array& output : arguments.outputs()) {
+      report.outputs.emplace_back(output, kernel_arguments::elements(output, machine));
+    }
+    report.counters = counting.total();
+    report.lines = counting.by_line();
+    arguments.release(machine);
+    for (const auto& watch : watches) {
+      watch->program_ends(machine.global());
+      report.findings.insert(report.findings.end(), watch->findings().begin(), watch->findings().end());
+      machine.detach(*watch);
+    }
+    machine.detach(counting);
+    return told(report);
+  }
+
+ private:
+  static void add_dimensions(CLI::App& app, const std::string& flag, simt::dimensions& target,
+                             const std::string& meaning) {
+    app.add_option_function<std::string>(
+           flag, [flag, &target](const std::string& text) { target = dimensions_of(flag, text); },
+           meaning + ", 1 by default")
+        ->type_name("X[,Y[,Z]]");
+  }
+
+  static std::uint64_t number_of(const std::string& option, const std::string& text) {
+    std::uint64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [after, problem] = std::from_chars(text.data(), end, number);
+    if (problem != std::errc{} || after != end) {
+      throw CLI::ValidationError(option, fmt::format("found '{}', expected a whole number", text));
+    }
+    return number;
+  }
+
+  void add_gpu(CLI::App& app) {
+    choices<std::string> presets;
+    for (const simt::gpu& one : simt::gpus()) presets.emplace_back(one.name, one.name);
+    add_choice<std::string>(app, "--gpu", settings_.gpu, presets, "GPU", "the GPU to be like, h200 by default");
+  }
+
+  // The one that was named, or the only one there is.
+  std::string chosen_kernel(simt::machine& machine) const {
+    if (!kernel_.empty()) return machine.kernel(kernel_).kernel->name;
+    const std::vector<std::string> all = machine.kernels();
+    if (all.size() == 1) return all.front();
+    throw error(fmt::format("{}: holds {} kernels ({}), expected --kernel to name one", file_, all.size(),
+                            fmt::join(all, ", ")));
+  }
+
+  outcome told(const run_report& report) const {
+    outcome result;
+    result.output = json_ ? json_line(to_json(report)) : to_text(report);
+    if (!report.outcome.error.empty()) {
+      result.remarks = fmt::format("warpfold: {}\n", report.outcome.error);
+      result.status = 1;
+    }
+    if (!report.findings.empty()) result.status = status_of_findings;
+    return result;
+  }
+
+  std::string file_, kernel_, watch_ = "all";
+  simt::launch_shape shape_;
+  simt::machine_settings settings_;
+  std::vector<std::string> arguments_;
+  bool json_ = false;
+};
+
+const registration register_run(std::make_unique<run_command>());
+
+}  // namespace
+}  // namespace warpfold::tools
