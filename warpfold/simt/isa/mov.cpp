@@ -47,17 +47,23 @@ const instruction* move_128(const instruction* i, warp& w) {
   }
   return i + 1;
 }
+template <class Part>
 const instruction* pack_128(const instruction* i, warp& w) {
-  for (int half = 0; half < 2 * lanes_per_warp; ++half) {
-    if (w.active_lanes[half / 2] == 0) continue;
-    w.column<std::uint64_t>(i->operand[0])[half] = w.column<std::uint64_t>(i->operand[1 + half % 2])[half / 2];
+  constexpr int count = 16 / sizeof(Part);
+  Part* const destination = w.column<Part>(i->operand[0]);
+  for (int part = 0; part < count * lanes_per_warp; ++part) {
+    if (w.active_lanes[part / count] == 0) continue;
+    destination[part] = w.column<Part>(i->operand[1 + part % count])[part / count];
   }
   return i + 1;
 }
+template <class Part>
 const instruction* unpack_128(const instruction* i, warp& w) {
-  for (int half = 0; half < 2 * lanes_per_warp; ++half) {
-    if (w.active_lanes[half / 2] == 0) continue;
-    w.column<std::uint64_t>(i->operand[half % 2])[half / 2] = w.column<std::uint64_t>(i->operand[2])[half];
+  constexpr int count = 16 / sizeof(Part);
+  const Part* const from = w.column<Part>(i->operand[count]);
+  for (int part = 0; part < count * lanes_per_warp; ++part) {
+    if (w.active_lanes[part / count] == 0) continue;
+    w.column<Part>(i->operand[part % count])[part / count] = from[part];
   }
   return i + 1;
 }
@@ -76,8 +82,12 @@ bound bind_mov(const form& f) {
     if (bytes == 8) return lanewise<std::uint64_t, std::uint64_t>([](std::uint64_t a) { return a; });
     return lanewise<std::uint32_t, std::uint32_t>([](std::uint32_t a) { return a; });
   }
-  if (bytes == 16 && to == 1 && from == 2) return either_way(pack_128);
-  if (bytes == 16 && to == 2 && from == 1) return either_way(unpack_128);
+  if (bytes == 16 && to == 1 && from == 2) return either_way(pack_128<std::uint64_t>);
+  if (bytes == 16 && to == 2 && from == 1) return either_way(unpack_128<std::uint64_t>);
+  if (bytes == 16 && to == 1 && from == 4) return either_way(pack_128<std::uint32_t>);
+  if (bytes == 16 && to == 4 && from == 1) return either_way(unpack_128<std::uint32_t>);
+  if (bytes == 2 && to == 1 && from == 2) return either_way(pack<std::uint16_t, std::uint8_t, 2>);
+  if (bytes == 2 && to == 2 && from == 1) return either_way(unpack<std::uint16_t, std::uint8_t, 2>);
   if (bytes == 8 && to == 1 && from == 2) return either_way(pack<std::uint64_t, std::uint32_t, 2>);
   if (bytes == 8 && to == 1 && from == 4) return either_way(pack<std::uint64_t, std::uint16_t, 4>);
   if (bytes == 4 && to == 1 && from == 2) return either_way(pack<std::uint32_t, std::uint16_t, 2>);
