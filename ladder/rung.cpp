@@ -51,6 +51,13 @@ const std::vector<rung>& rungs() {
   return list();
 }
 
+const rung& rung_of(int number) {
+  for (const rung& each : list()) {
+    if (each.number == number) return each;
+  }
+  throw error(fmt::format("no rung {}", number));
+}
+
 registration::registration(rung entry, std::source_location where) {
   entry.file = std::filesystem::path(where.file_name()).stem().string();
   const auto order = [](const rung& r) { return std::tuple(r.number, !r.form.empty(), r.form); };

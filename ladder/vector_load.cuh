@@ -13,6 +13,17 @@ __device__ T sum_of(const uint4& packed) {
   if constexpr (sizeof(T) == 8) return values[0] + values[1];
 }
 
+// Consecutive ones among `count` tiles: this block's share, which is as large as the others' or one larger.
+struct tile_range {
+  std::size_t first, last;
+};
+__device__ inline tile_range tiles_of_block(std::size_t count) {
+  const std::size_t each = count / gridDim.x, left_over = count - each * gridDim.x;
+  const std::size_t block = blockIdx.x;
+  const std::size_t first = block * each + (block < left_over ? block : left_over);
+  return {first, first + each + (block < left_over ? 1 : 0)};
+}
+
 // The sum of those elements of in[0] … in[n - 1] that are this thread's. A tile is what the block loads at once:
 // InFlight times 16 bytes for each thread; each block takes consecutive tiles, all blocks about as many. `in` must be a
 // multiple of 16 bytes.
@@ -22,10 +33,8 @@ __device__ T thread_sum(const T* in, std::size_t n) {
   const uint4* const vectors = reinterpret_cast<const uint4*>(in);
   const std::size_t vector_count = n / per_vector;
   const std::size_t tile = std::size_t{InFlight} * blockDim.x;
-  const std::size_t tiles = (vector_count + tile - 1) / tile;
   const std::size_t whole_tiles = vector_count / tile;
-  const std::size_t first = tiles * blockIdx.x / gridDim.x;
-  const std::size_t last = tiles * (blockIdx.x + 1) / gridDim.x;
+  const auto [first, last] = tiles_of_block(whole_tiles + (whole_tiles * tile < vector_count ? 1 : 0));
 
   T sum{0};
   for (std::size_t t = first; t < last; ++t) {

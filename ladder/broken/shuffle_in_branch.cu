@@ -16,7 +16,7 @@ __global__ void shuffle_in_branch(const int* in, int* out, std::size_t) {
     sum += __shfl_down_sync(0xffffffff, sum, 16);
     if (lane >= 16) return;
   }
-  for (unsigned offset = 8; offset > 0; offset /= 2) sum += __shfl_down_sync(0x0000ffff, sum, offset);
+  for (unsigned offset = 8; offset > 0; offset /= 2) sum += __shfl_down_sync(0x0000ffff, sum, offset, 16);
   if (lane == 0) *out = sum;
 }
 

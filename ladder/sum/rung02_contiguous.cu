@@ -3,8 +3,8 @@
 // The same pairs are added, but by threads 0, 1, 2, …: whole warps work and whole warps rest.
 // Cures: divergence and modulo of rung 1.
 // Illness: the lanes of a warp are 2, 4, 8, … elements apart, so their addresses fall into ever fewer of the 32 banks
-// of shared memory and are served one after another. Look for: shared wavefronts per request (bank conflicts), up
-// to 32.
+// of shared memory and are served one after another.
+// Look for: shared wavefronts per request (bank conflicts), up to 32.
 
 #ifdef __CUDACC__
 #include <cstddef>

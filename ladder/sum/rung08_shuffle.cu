@@ -9,7 +9,6 @@
 // Cures: shared memory and barriers in the tree.
 // Illness: five shuffles and five additions for each warp.
 // Look for: two barriers fewer than log2(block), hardly any shared wavefronts.
-// Targets: 75
 
 #ifdef __CUDACC__
 #include <cstddef>

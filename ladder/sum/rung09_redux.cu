@@ -5,6 +5,7 @@
 // Cures: the shuffle ladder of rung 8.
 // Illness: four bytes a load; a thread has too little under way to hide the memory's latency.
 // Look for: instructions per element.
+//
 // Targets: 75 80
 
 #ifdef __CUDACC__

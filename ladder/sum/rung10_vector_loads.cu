@@ -2,9 +2,12 @@
 //
 // A thread asks for 16 bytes at a time, and for four times that before it uses the first: the memory always has enough
 // to do. Each block takes consecutive tiles. The array must begin at a multiple of 16 bytes; the elements after the
-// last whole 16 bytes are added one by one. Cures: requests that are too small and too few to hide the memory's
-// latency. Illness: the partial sums need a second launch, which costs as much as a small sum. Look for: instructions
-// per element, and the share of the read bandwidth. Targets: 75 80
+// last whole 16 bytes are added one by one.
+// Cures: requests that are too small and too few to hide the memory's latency.
+// Illness: the partial sums need a second launch, which costs as much as a small sum.
+// Look for: instructions per element, and the share of the read bandwidth.
+//
+// Targets: 75 80
 
 #ifdef __CUDACC__
 #include "ladder/block_sum.cuh"

@@ -7,6 +7,7 @@
 // Cures: the second launch.
 // Illness: after its last load the array's sum still waits for a ticket, a fence and one more trip to memory.
 // Look for: one launch; atomics, one a block.
+//
 // Targets: 75 80
 
 #ifdef __CUDACC__

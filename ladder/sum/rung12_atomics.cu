@@ -7,6 +7,7 @@
 // Cures: the trip through memory after the last ticket.
 // Illness: none for integers. Floats are added in the order of arrival, so their last bits change from run to run.
 // Look for: atomics and how many wait for the same address.
+//
 // Targets: 75 80
 
 #ifdef __CUDACC__

@@ -7,6 +7,7 @@
 // Cures: partial sums that go through memory though their blocks are neighbours.
 // Illness: blocks of a cluster wait for each other, at the start for room and at the end for the slowest.
 // Look for: fewer partial sums, two cluster barriers, remote shared loads.
+//
 // Targets: 75 90
 
 #ifdef __CUDACC__

@@ -7,6 +7,7 @@
 // Cures: loads in flight paid for with registers.
 // Illness: none; this is as fast as the memory.
 // Look for: global requests: next to none, the copy engine makes them.
+//
 // Targets: 90
 
 #ifdef __CUDACC__
@@ -59,15 +60,13 @@ __global__ void bulk_copy(const T* in, T* partials, std::size_t n) {
   const uint4* const vectors = reinterpret_cast<const uint4*>(in);
   const std::size_t vector_count = n / per_vector;
   const unsigned tile = vectors_per_thread * blockDim.x;
-  const std::size_t tiles = (vector_count + tile - 1) / tile;
-  const std::size_t first = tiles * blockIdx.x / gridDim.x;
-  const std::size_t last = tiles * (blockIdx.x + 1) / gridDim.x;
+  const auto [first, last] = tiles_of_block((vector_count + tile - 1) / tile);
 
   const auto size_of_tile = [&](std::size_t t) {
     const std::size_t left = vector_count - t * tile;
     return left < tile ? static_cast<unsigned>(left) : tile;
   };
-  const auto ask = [&](std::size_t t) {
+  const auto ask = [&, first = first](std::size_t t) {
     const unsigned stage = (t - first) % stages;
     ask_for(ring + stage * tile, vectors + t * tile, size_of_tile(t) * sizeof(uint4), arrived + stage);
   };
