@@ -88,7 +88,9 @@ HWY_NOINLINE void add_to_bins_and_levels(Bins& bins, const Source& source, std::
       add_to_bins(bins, source.address((vector + 1) * lanes), lanes);
       const double_vector x = source.load_whole(vector);
       over = hn::Or(over, excess(x, level));
-      left = hn::Or(left, bits_in(level.template peel<false, Levels>(x)));
+      const double_vector rest = level.template peel<false, Levels>(x);
+      // The last level reaches down to the least float.
+      if constexpr (!narrow_elements<Source>) left = hn::Or(left, bits_in(rest));
     }
     over = hn::And(over, sign_and_exponent);
     left = hn::Add(left, left);

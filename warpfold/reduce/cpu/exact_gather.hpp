@@ -236,24 +236,32 @@ class gatherer {
       return bins.take_exceptional() ? look_for_exceptional(begin, end) : end;
     }
   }
-  // Anchors the levels beside the bins so that values of these exponents are held, with room to spare on both sides;
-  // returns whether that can be.
+  // Anchors the levels beside the bins so that values of these exponents are held; returns whether that can be.
   bool anchor_levels(window& levels, const exponent_range& range) {
-    // So many levels hold values of exponents from top - depth to top - 1.
-    const auto depth = [](int count) { return level_bits * count - float_format<typename Source::element>::precision; };
-    constexpr int fewest_levels = 3;
     if (range.all_zero() || range.exceptional()) return levels.levels != 0;
-    const bool held = range.greatest < levels.top && range.least >= levels.top - depth(levels.levels);
-    if (levels.levels != 0 && held) return true;
-    int count = fewest_levels;
-    while (count < most_levels && range.greatest - range.least + 2 * headroom >= depth(count)) ++count;
-    const int least_top = -1074 + (level_bits - 1) + level_bits * (count - 1);
-    const int spare = depth(count) - (range.greatest + 1 - range.least);
-    if (spare < 0 || range.greatest >= greatest_top) return false;
-    sum_.settle(levels);
-    levels.levels = count;
-    levels.top = std::clamp(range.greatest + 1 + spare / 2, least_top, greatest_top);
-    return true;
+    const int reach = range.greatest + 1 + headroom;
+    const auto bottom_of = [](int top, int count) { return top - (level_bits - 1) - level_bits * (count - 1); };
+    if constexpr (narrow_elements<Source>) {
+      // Down to the least float, so that nothing can be left.
+      if (levels.levels != 0 && range.greatest < levels.top) return true;
+      sum_.settle(levels);
+      levels.top = reach;
+      levels.levels = 3;
+      while (bottom_of(levels.top, levels.levels) > float_format<typename Source::element>::least_exponent)
+        ++levels.levels;
+      return true;
+    } else {
+      const int last_bit = std::max(range.least - headroom - Source::depth, -1074);
+      if (levels.levels != 0 && range.greatest < levels.top && bottom_of(levels.top, levels.levels) <= last_bit)
+        return true;
+      int count = 3;
+      while (count < most_levels && bottom_of(reach, count) > last_bit) ++count;
+      if (bottom_of(reach, count) > last_bit || reach > greatest_top) return false;
+      sum_.settle(levels);
+      levels.levels = count;
+      levels.top = std::max(reach, -1074 + (level_bits - 1) + level_bits * (count - 1));
+      return true;
+    }
   }
   template <class Bins>
   Bins& bins_with_room(std::size_t additions) {

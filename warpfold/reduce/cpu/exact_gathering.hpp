@@ -8,8 +8,10 @@
 #include <memory>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "warpfold/reduce/exact/accumulator.hpp"
+#include "warpfold/reduce/exact/mean.hpp"
 #include "warpfold/reduce/exact/rounding.hpp"
 
 namespace warpfold::exact {
@@ -205,19 +207,36 @@ class gathering {
   // The sum so far, correctly rounded.
   template <floating T>
   T round() const {
-    if (spill_ || has_bins() || !counts.finite()) return value().template round<T>();
-    int128 upper = anchored.totals[0];
-    int128 lower = anchored.totals[1];
-    const bool two_levels_hold_it =
-        std::all_of(anchored.totals.begin() + 2, anchored.totals.end(), [](int128 total) { return total == 0; });
-    if (!two_levels_hold_it || bit_length(magnitude(upper)) > 126 - level_bits || bit_length(magnitude(lower)) > 126)
-      return value().template round<T>();
-    const int128 sum = upper * (int128{1} << level_bits) + lower;
-    const bool negative = sum == 0 ? counts.zero_is_negative() : sum < 0;
-    return round_to_nearest<T>({magnitude(sum), anchored.unit_exponent(1), false}, negative);
+    const std::optional<scaled_integer> sum = short_value();
+    if (!sum) return value().template round<T>();
+    const bool negative = sum->integer == 0 ? counts.zero_is_negative() : sum->integer < 0;
+    return round_to_nearest<T>({magnitude(sum->integer), sum->exponent, false}, negative);
+  }
+  // The sum so far divided by count, correctly rounded; NaN where count is 0.
+  template <floating T>
+  T mean(std::uint64_t count) const {
+    const std::optional<scaled_integer> sum = short_value();
+    if (!sum || sum->integer == 0 || count == 0) return exact::mean<T>(value(), count);
+    const natural<2> size(magnitude(sum->integer));
+    return round_to_nearest<T>(quotient(size, sum->exponent, count, 1, 64), sum->integer < 0);
   }
 
  private:
+  // integer · 2^exponent
+  struct scaled_integer {
+    int128 integer;
+    int exponent;
+  };
+  // The sum so far if it is finite and two levels hold it, as is usual.
+  std::optional<scaled_integer> short_value() const {
+    if (spill_ || has_bins() || !counts.finite()) return std::nullopt;
+    const auto deeper = anchored.totals.begin() + 2;
+    if (std::any_of(deeper, anchored.totals.end(), [](int128 total) { return total != 0; })) return std::nullopt;
+    const auto [upper, lower] = std::pair(anchored.totals[0], anchored.totals[1]);
+    const bool fits = bit_length(magnitude(upper)) <= 126 - level_bits && bit_length(magnitude(lower)) <= 126;
+    if (!fits) return std::nullopt;
+    return scaled_integer{upper * (int128{1} << level_bits) + lower, anchored.unit_exponent(1)};
+  }
   static void add_to(Accumulator& sum, const window& w) {
     for (int level = 0; level < most_levels; ++level) sum.add_scaled(w.totals[level], w.unit_exponent(level));
   }

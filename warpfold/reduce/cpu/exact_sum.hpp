@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "warpfold/reduce/cpu/exact_entry.hpp"
-#include "warpfold/reduce/exact/mean.hpp"
 
 namespace warpfold::exact {
 
@@ -29,7 +28,7 @@ class sum {
   // The sum divided by count, correctly rounded; NaN where count is 0.
   template <floating Result = T>
   Result mean(std::uint64_t count) const {
-    return exact::mean<Result>(value(), count);
+    return gathered_.template mean<Result>(count);
   }
 
  private:

@@ -50,13 +50,9 @@ inline double anchor_of(const window& w, int level) {
   return std::bit_cast<double>(biased_exponent << 52 | std::uint64_t{1} << 51);
 }
 
-// Sum of lanes of 64 bits, modulo 2^64.
+// The sum of all lanes, modulo 2^64.
 HWY_INLINE std::uint64_t sum_of_lanes(integer_vector v) {
-  alignas(64) std::array<std::int64_t, lanes> lane;
-  hn::Store(v, as_integers, lane.data());
-  std::uint64_t sum = 0;
-  for (const std::int64_t value : lane) sum += static_cast<std::uint64_t>(value);
-  return sum;
+  return static_cast<std::uint64_t>(hn::GetLane(hn::SumOfLanes(as_integers, v)));
 }
 
 // The levels of a window from one on, while a stretch is peeled. (Nested, as compilers keep no arrays in registers.)
@@ -319,12 +315,8 @@ exponent_range range_of(const Source& source, std::size_t begin, std::size_t end
     greatest = hn::Max(greatest, x);
     least = hn::IfThenElse(hn::Eq(x, hn::Zero(as_integers)), least, hn::Min(least, x));
   }
-  alignas(64) std::array<std::int64_t, lanes> greatest_lane;
-  alignas(64) std::array<std::int64_t, lanes> least_lane;
-  hn::Store(greatest, as_integers, greatest_lane.data());
-  hn::Store(least, as_integers, least_lane.data());
-  const std::int64_t greatest_bits = *std::max_element(greatest_lane.begin(), greatest_lane.end());
-  const std::int64_t least_bits = *std::min_element(least_lane.begin(), least_lane.end());
+  const std::int64_t greatest_bits = hn::GetLane(hn::MaxOfLanes(as_integers, greatest));
+  const std::int64_t least_bits = hn::GetLane(hn::MinOfLanes(as_integers, least));
   if (greatest_bits == 0) return {};
   const auto exponent_of = [](std::int64_t bits) {
     const int biased = static_cast<int>(bits >> 52);
