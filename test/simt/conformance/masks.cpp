@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "../isa/straight_line.hpp"
-#include "kernel.hpp"
-#include "operands.hpp"
-#include "trial.hpp"
+#include "test/simt/conformance/kernel.hpp"
+#include "test/simt/conformance/operands.hpp"
+#include "test/simt/conformance/trial.hpp"
+#include "test/simt/isa/straight_line.hpp"
 
 namespace warpfold::simt::conformance {
 namespace {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "straight_line.hpp"
+#include "test/simt/isa/straight_line.hpp"
 
 namespace warpfold::simt::test {
 namespace {

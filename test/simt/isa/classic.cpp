@@ -1,7 +1,7 @@
 // Instructions that other emulators got wrong.
 #include <gtest/gtest.h>
 
-#include "straight_line.hpp"
+#include "test/simt/isa/straight_line.hpp"
 
 namespace warpfold::simt::test {
 namespace {

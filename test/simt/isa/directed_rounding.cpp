@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <random>
 
-#include "straight_line.hpp"
+#include "test/simt/isa/straight_line.hpp"
 
 namespace warpfold::simt::test {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "straight_line.hpp"
+#include "test/simt/isa/straight_line.hpp"
 
 namespace warpfold::simt::test {
 namespace {
