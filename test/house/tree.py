@@ -1,21 +1,27 @@
 """The project's own files, as the house checks see them."""
 
+import os
 import re
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-NOT_OURS = {".git", ".venv", ".cache", "build", "shared", "__pycache__"}
+NOT_OURS = {"build", "__pycache__"}
+HIDDEN_BUT_OURS = {".ci"}
 SOURCE_SUFFIXES = {".hpp", ".cpp", ".cuh", ".cu", ".def"}
 TEXT_SUFFIXES = SOURCE_SUFFIXES | {".cmake", ".in", ".json", ".md", ".py", ".svg", ".txt"}
 
 
+def is_ours(folder):
+    return folder in HIDDEN_BUT_OURS or not (folder.startswith(".") or folder in NOT_OURS)
+
+
 def files():
     """Every file of the project, by its path from the root."""
-    for path in sorted(ROOT.rglob("*")):
-        relative = path.relative_to(ROOT)
-        if path.is_file() and not NOT_OURS.intersection(relative.parts):
-            yield relative
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = sorted(filter(is_ours, folders))
+        for name in sorted(names):
+            yield (Path(folder) / name).relative_to(ROOT)
 
 
 def sources():
