@@ -1,5 +1,5 @@
 // `warpfold describe`: one array reduced by every operator, in one table.
-#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -24,11 +24,14 @@
 namespace warpfold::tools {
 namespace {
 
-std::vector<op> operators_of_one_array() {
-  std::vector<op> operators;
-#define WARPFOLD_OP(name, inputs, summary) \
-  if (inputs == 1) operators.push_back(op::name);
+constexpr std::array all_operators = {
+#define WARPFOLD_OP(name, inputs, summary) op::name,
 #include "warpfold/reduce/ops.def"
+};
+
+std::vector<op> operators_of_one_array() {
+  std::vector<op> operators(all_operators.begin(), all_operators.end());
+  std::erase_if(operators, [](op operation) { return inputs_of(operation) != 1; });
   return operators;
 }
 

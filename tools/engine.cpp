@@ -1,7 +1,9 @@
 #include "tools/engine.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <hwy/targets.h>
@@ -37,8 +39,8 @@ std::string built_for(engine where) {
 }
 
 void engine_choice::declare_options(CLI::App& app) {
-  std::vector<std::string> words;
-  for (const engine each : engines) words.emplace_back(name_of(each));
+  std::vector<std::string> words(engines.size());
+  std::transform(engines.begin(), engines.end(), words.begin(), [](engine each) { return name_of(each); });
   words.emplace_back("auto");
   app.add_option("--on", word_, "the engine that computes; auto takes the fastest there is")
       ->type_name("ENGINE")
