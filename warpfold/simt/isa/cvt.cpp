@@ -71,15 +71,45 @@ template <class D, class S>
   return a != a ? nan : a >= past_greatest ? greatest : a <= static_cast<S>(least) ? least : static_cast<D>(a);
 }
 
+// a rounded to a whole number. The host rounds to nearest, which is its default, wherever this code runs.
+template <rounding Mode, class S>
+[[gnu::always_inline]] inline S whole(S a) {
+  if constexpr (std::is_same_v<S, float>) {
+    if constexpr (Mode == rounding::nearest) return __builtin_rintf(a);
+    if constexpr (Mode == rounding::down) return __builtin_floorf(a);
+    if constexpr (Mode == rounding::up) return __builtin_ceilf(a);
+    return __builtin_truncf(a);
+  } else {
+    if constexpr (Mode == rounding::nearest) return __builtin_rint(a);
+    if constexpr (Mode == rounding::down) return __builtin_floor(a);
+    if constexpr (Mode == rounding::up) return __builtin_ceil(a);
+    return __builtin_trunc(a);
+  }
+}
+
+// NaNs of f64 keep their bits.
+template <rounding Mode, class S>
+[[gnu::always_inline]] inline S whole_or_nan(S a) {
+  if constexpr (std::is_same_v<S, double>) return propagate(whole<Mode>(a), a);
+  return whole<Mode>(a);
+}
+
+template <bool Flush, class S>
+[[gnu::always_inline]] inline S flush_source(S a) {
+  if constexpr (std::is_same_v<S, float>) return flush<Flush>(a);
+  return a;
+}
+
 template <class D, class S>
 bound floating_to_integer(const form& f) {
-  if constexpr (std::is_floating_point_v<S> && sizeof(D) >= 4) {
-    constexpr handler one_by_one = convert_so<D, S, rounding::zero, false, false, false, false, false>;
-    if (f.has("rzi")) return at_once<D, S, one_by_one>([](S a) { return truncate<D, S>(a); });
-  }
   return with_integral_rounding(f, [&]<rounding Mode>() {
     return with_flag(f.has("ftz"), []<bool Flush>() {
-      return either_way(convert_so<D, S, Mode, false, Flush, false, false, false>);
+      constexpr handler one_by_one = convert_so<D, S, Mode, false, Flush, false, false, false>;
+      if constexpr (std::is_floating_point_v<S> && sizeof(D) >= 4) {
+        return at_once<D, S, one_by_one>([](S a) { return truncate<D, S>(whole<Mode>(flush_source<Flush>(a))); });
+      } else {
+        return either_way(one_by_one);
+      }
     });
   });
 }
@@ -98,21 +128,26 @@ bound floating_to_floating(const form& f) {
   const bool integral = f.has("rni") || f.has("rzi") || f.has("rmi") || f.has("rpi");
   const bool plain = !integral && !f.has("rz") && !f.has("rm") && !f.has("rp") && !f.has("ftz") && !f.has("sat") &&
                      !f.has("relu") && !f.has("satfinite");
-  constexpr handler one_by_one = convert_so<D, S, rounding::nearest, false, false, false, false, false>;
+  constexpr handler plainly = convert_so<D, S, rounding::nearest, false, false, false, false, false>;
   if constexpr (std::is_same_v<D, float> && (std::is_same_v<S, double> || std::is_same_v<S, bf16>)) {
     // NaNs keep their bits.
     if (plain) {
-      return at_once<D, S, one_by_one, std::uint32_t>(
+      return at_once<D, S, plainly, std::uint32_t>(
           [](S a) { return std::bit_cast<std::uint32_t>(static_cast<float>(widen(a))); });
     }
   } else if constexpr (!std::is_same_v<D, S> && !std::is_same_v<S, double> && !std::is_same_v<S, bf16>) {
-    if (plain) return at_once<D, S, one_by_one>([](S a) { return nearest<D, S>(a); });
+    if (plain) return at_once<D, S, plainly>([](S a) { return nearest<D, S>(a); });
   }
   return with_flag(f.has("ftz"), [&]<bool Flush>() {
     return with_flag(f.has("sat"), [&]<bool Saturate>() {
       if (integral) {
         return with_integral_rounding(f, [&]<rounding Mode>() {
-          return either_way(convert_so<D, S, Mode, true, Flush, Saturate, false, false>);
+          constexpr handler one_by_one = convert_so<D, S, Mode, true, Flush, Saturate, false, false>;
+          if constexpr (std::is_same_v<D, S> && std::is_floating_point_v<D> && !Saturate) {
+            return at_once<D, S, one_by_one>([](S a) { return whole_or_nan<Mode>(flush_source<Flush>(a)); });
+          } else {
+            return either_way(one_by_one);
+          }
         });
       }
       return with_flag(f.has("relu"), [&]<bool Relu>() {
@@ -143,6 +178,11 @@ bound for_convertible(ptx::type t, Make make) {
 // cvt.rn.f16x2.f32 d, a, b: a becomes the high half.
 template <class T>
 bound pack_two(const form& f) {
+  if (f.has("rn") && !f.has("relu") && !f.has("satfinite")) {
+    return lanewise<T, float, float>([](float a, float b) {
+      return pack_halves<T>(narrow_to<element<T>, rounding::nearest>(b), narrow_to<element<T>, rounding::nearest>(a));
+    });
+  }
   return with_rounding(f, [&]<rounding Mode>() {
     return with_flag(f.has("relu"), [&]<bool Relu>() {
       return with_flag(f.has("satfinite"), []<bool Finite>() {
