@@ -257,7 +257,7 @@ bool block::complete(const block_barrier& barrier) const {
     const lane_mask missing = warps[n].live & ~barrier.arrived[n];
     everyone &= missing == 0;
     // A warp all of whose lanes have come counts as 32 threads, full or not (ISA 9.7.13.1).
-    if (barrier.arrived[n] != 0) threads += missing == 0 ? lanes_per_warp : std::popcount(barrier.arrived[n]);
+    if (barrier.arrived[n] != 0) threads += missing == 0 ? lanes_per_warp : lane_count(barrier.arrived[n]);
   }
   return barrier.expected == 0 ? everyone : threads >= barrier.expected;
 }
@@ -271,15 +271,17 @@ void block::arrive(warp& w, const instruction* i, int id, int expected, bool wai
   barrier.expected = expected;
   // Before Volta a warp arrives as a whole.
   const lane_mask lanes = run->lockstep ? w.live : w.active;
-  barrier.arrivals += std::popcount(lanes & ~barrier.arrived[w.index]);
+  barrier.arrivals += lane_count(lanes & ~barrier.arrived[w.index]);
   barrier.arrived[w.index] |= lanes;
-  barrier.any |= (holds & w.active) != 0;
-  barrier.all &= (holds & w.active) == w.active;
-  barrier.count += std::popcount(holds & w.active);
+  if ((i->flags & barrier_reduction_bits) != 0) {
+    barrier.any |= (holds & w.active) != 0;
+    barrier.all &= (holds & w.active) == w.active;
+    barrier.count += lane_count(holds & w.active);
+  }
   if (waits) {
     w.wait_at_barrier(i, id, i + 1);
   } else {
-    barrier.only_arrived += std::popcount(lanes);
+    barrier.only_arrived += lane_count(lanes);
   }
   if (complete(barrier)) release(id);
 }
@@ -324,7 +326,7 @@ void block::deliver(const block_barrier& barrier, warp& w, const lane_group& gro
 }
 
 void block::lanes_exited(warp& w, lane_mask lanes) {
-  live_threads -= std::popcount(lanes);
+  live_threads -= lane_count(lanes);
   if (w.live == 0) --live_warps;
   for (int id = 0; id < barriers_per_block; ++id) {
     const block_barrier& barrier = barriers[static_cast<std::size_t>(id)];

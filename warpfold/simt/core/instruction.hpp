@@ -13,6 +13,14 @@ inline constexpr int lanes_per_warp = 32;
 using lane_mask = std::uint32_t;
 inline constexpr lane_mask all_lanes = 0xffffffffu;
 
+// How many lanes. std::popcount is a call where the host's instruction set is not known to have the instruction.
+constexpr int lane_count(lane_mask lanes) {
+  if (lanes == all_lanes) return lanes_per_warp;
+  lanes -= lanes >> 1 & 0x55555555u;
+  lanes = (lanes & 0x33333333u) + (lanes >> 2 & 0x33333333u);
+  return static_cast<int>(((lanes + (lanes >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
+}
+
 // Where the 32 lanes' values of an operand lie. A column holds 32 consecutive values: of 4 bytes for types up to 32
 // bits (upper bits of a narrower value are unspecified, so readers truncate), of 8 or 16 bytes for wider ones. A
 // predicate is one lane_mask. Columns are either identical or disjoint.

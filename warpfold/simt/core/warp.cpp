@@ -23,9 +23,10 @@ void warp::set_active(lane_mask lanes) {
 
 const instruction* warp::run_group(int n) {
   current = n;
-  groups[static_cast<std::size_t>(n)].waiting_since = ++turns;
-  set_active(groups[static_cast<std::size_t>(n)].lanes);
-  return groups[static_cast<std::size_t>(n)].at;
+  lane_group& group = groups[static_cast<std::size_t>(n)];
+  group.waiting_since = ++turns;
+  if (group.lanes != active) set_active(group.lanes);
+  return group.at;
 }
 
 void warp::remove_group(int n) {
@@ -149,6 +150,10 @@ int warp::longest_waiting() const {
 }
 
 bool warp::select_group() {
+  if (group_count == 1 && groups[0].state == group_state::ready) {  // the most common case
+    run_group(0);
+    return true;
+  }
   if (owner->run->lockstep) {
     if (group_count == 0) return false;
     current = group_count - 1;

@@ -11,6 +11,12 @@ const instruction* load(const instruction* i, warp& w) {
   if constexpr (Polls) w.poll();
   locate<Reach, Watched>(i, w, at);
   const std::uint32_t count = i->access->count;
+  if constexpr (sizeof(T) >= 4) {
+    if (w.partial == 0 && count == 1 && i->operand[0].wide() == (sizeof(T) == 8) && are_consecutive<T>(at)) {
+      __builtin_memcpy(w.column<T>(i->operand[0]), at[0], lanes_per_warp * sizeof(T));
+      return i + 1;
+    }
+  }
   for (std::uint32_t n = 0; n < count; ++n) {
     const column_ref to = i->operand[n];
     if (sizeof(T) < 8 && !to.wide()) {

@@ -95,6 +95,18 @@ template <reach Reach, bool Watched>
   }
 }
 
+// The lanes access consecutive values of type T.
+template <class T>
+[[gnu::always_inline]] inline bool are_consecutive(std::byte* const* at) {
+  std::uint64_t differences = 0;
+  const auto first = reinterpret_cast<std::uintptr_t>(at[0]);
+  for (int lane = 0; lane < lanes_per_warp; ++lane) {
+    const std::uint64_t expected = first + static_cast<std::uint64_t>(lane) * sizeof(T);
+    differences |= reinterpret_cast<std::uintptr_t>(at[lane]) ^ expected;
+  }
+  return differences == 0;
+}
+
 inline reach reach_of(const form& f) {
   if (f.has("shared") || f.has("shared::cta") || f.has("shared::cluster")) return reach::shared;
   if (f.has("local") || f.has("param") || f.has("param::entry") || f.has("param::func")) return reach::anywhere;

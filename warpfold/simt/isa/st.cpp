@@ -9,6 +9,12 @@ const instruction* store(const instruction* i, warp& w) {
   std::byte* at[lanes_per_warp];
   locate<Reach, Watched>(i, w, at);
   const std::uint32_t count = i->access->count;
+  if constexpr (sizeof(T) >= 4) {
+    if (w.partial == 0 && count == 1 && i->operand[1].wide() == (sizeof(T) == 8) && are_consecutive<T>(at)) {
+      __builtin_memcpy(at[0], w.column<T>(i->operand[1]), lanes_per_warp * sizeof(T));
+      return i + 1;
+    }
+  }
   for (std::uint32_t n = 0; n < count; ++n) {
     const column_ref from = i->operand[n + 1];
     if (sizeof(T) < 8 && !from.wide()) {
