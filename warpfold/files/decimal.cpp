@@ -9,6 +9,7 @@
 #include <concepts>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include <fast_float/fast_float.h>
@@ -72,7 +73,7 @@ class scientific {
 
   friend std::strong_ordering operator<=>(const scientific& a, const scientific& b) {
     if (a.digits_.empty() || b.digits_.empty()) return !a.digits_.empty() <=> !b.digits_.empty();
-    if (const auto order = a.exponent() <=> b.exponent(); order != 0) return order;
+    if (const auto order = a.exponent() <=> b.exponent(); std::is_neq(order)) return order;
     return a.digits_.compare(b.digits_) <=> 0;
   }
 
@@ -120,7 +121,7 @@ Half round_once(float single, const char* first, const char* last) {
   if (below.bits == above.bits || std::isnan(single)) return Half(single);
   const auto order = scientific(first, last) <=> scientific_of((extended(below) + extended(above)) / 2);
   const Half even = (below.bits & 1u) == 0 ? below : above;
-  const Half rounded = order < 0 ? below : order > 0 ? above : even;
+  const Half rounded = std::is_lt(order) ? below : std::is_gt(order) ? above : even;
   return std::signbit(single) ? Half::from_bits(static_cast<std::uint16_t>(rounded.bits | 0x8000u)) : rounded;
 }
 
@@ -180,7 +181,7 @@ decimal_end read_decimal(const char* first, const char* last, T& value) {
 }
 
 #define WARPFOLD_DTYPE(name, cpp_type, category, npy_code) \
-  template decimal_end read_decimal<cpp_type>(const char*, const char*, cpp_type&);
+  template decimal_end read_decimal<cpp_type>(const char*, const char*, std::type_identity_t<cpp_type>&);
 #include "warpfold/base/dtypes.def"
 
 bool resembles_decimal(std::string_view text) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 #include "warpfold/base/dtype.hpp"
 
@@ -22,7 +23,7 @@ template <element T>
 decimal_end read_decimal(const char* first, const char* last, T& value);
 
 #define WARPFOLD_DTYPE(name, cpp_type, category, npy_code) \
-  extern template decimal_end read_decimal<cpp_type>(const char*, const char*, cpp_type&);
+  extern template decimal_end read_decimal<cpp_type>(const char*, const char*, std::type_identity_t<cpp_type>&);
 #include "warpfold/base/dtypes.def"
 
 // All of `text` as one number.
