@@ -125,9 +125,9 @@ TEST(case_A9, identities_do_not_leak) {
   std::iota(ramp.begin(), ramp.end(), 0);
   const auto greater = [](double a, double b) { return a > b ? a : b; };
   const auto less = [](double a, double b) { return a < b ? a : b; };
-  EXPECT_EQ(reduce(ramp, -1.0, greater), 511);
-  EXPECT_EQ(reduce(ramp, double{std::numeric_limits<float>::max()}, less), 0);
-  EXPECT_EQ(reduce(ramp, 1000.0, greater), 1000);
+  EXPECT_EQ(warpfold::reduce(ramp, -1.0, greater), 511);
+  EXPECT_EQ(warpfold::reduce(ramp, double{std::numeric_limits<float>::max()}, less), 0);
+  EXPECT_EQ(warpfold::reduce(ramp, 1000.0, greater), 1000);
 }
 
 TEST(case_A10, the_lowest_index_among_equals) {
@@ -303,11 +303,11 @@ TEST(case_A23, custom_operators) {
   for (const std::size_t count : {1000u, 1'000'000u}) {
     std::vector<numbered> values;
     for (std::size_t i = 0; i < count; ++i) values.push_back({i == 0 ? 0.0 : 1.0, static_cast<std::int64_t>(i)});
-    EXPECT_EQ(reduce(values, first_greatest()).index, 1);
+    EXPECT_EQ(warpfold::reduce(values, first_greatest()).index, 1);
   }
-  for (int a = 1; a <= 16; ++a) EXPECT_EQ(reduce(std::vector<int>(1, 1), a, std::plus<>()), a + 1);
+  for (int a = 1; a <= 16; ++a) EXPECT_EQ(warpfold::reduce(std::vector<int>(1, 1), a, std::plus<>()), a + 1);
   const std::vector<float> halves(10, .5f);
-  EXPECT_EQ(reduce(halves, 0, std::plus<>()), 5.0f);
+  EXPECT_EQ(warpfold::reduce(halves, 0, std::plus<>()), 5.0f);
 }
 
 TEST(case_A24, unaligned_elements) {

@@ -35,8 +35,9 @@ TEST(custom, keeps_the_order) {
     affine expected = values[0];
     for (std::size_t i = 1; i < count; ++i) expected = then()(expected, values[i]);
     for (const int threads : {0, 1, 2, 4}) {
-      EXPECT_EQ(reduce(values, then(), {.threads = threads}), expected) << count;
-      EXPECT_EQ(reduce(values, affine{5, 6}, then(), {.threads = threads}), then()({5, 6}, expected)) << count;
+      EXPECT_EQ(warpfold::reduce(values, then(), {.threads = threads}), expected) << count;
+      EXPECT_EQ(warpfold::reduce(values, affine{5, 6}, then(), {.threads = threads}), then()({5, 6}, expected))
+          << count;
     }
   }
 }
@@ -52,43 +53,44 @@ TEST(custom, applies_init_once) {
     return marked{a.value + b.value, false};
   };
   const std::vector<marked> ones(200'000, marked{1, false});
-  EXPECT_EQ(reduce(ones, marked{1000, true}, plus).value, 201'000);
+  EXPECT_EQ(warpfold::reduce(ones, marked{1000, true}, plus).value, 201'000);
   EXPECT_EQ(applied, 1);
 }
 
 TEST(custom, needs_no_identity_and_says_so_when_there_is_nothing) {
-  EXPECT_EQ(reduce(std::vector<int>(), 7, std::plus<>()), 7);
-  EXPECT_THROW(reduce(std::vector<int>(), std::plus<>()), error);
-  EXPECT_EQ(reduce(std::vector<int>{9}, std::minus<>()), 9);
+  EXPECT_EQ(warpfold::reduce(std::vector<int>(), 7, std::plus<>()), 7);
+  EXPECT_THROW(warpfold::reduce(std::vector<int>(), std::plus<>()), error);
+  EXPECT_EQ(warpfold::reduce(std::vector<int>{9}, std::minus<>()), 9);
 }
 
 TEST(custom, takes_any_type) {
   const std::vector<std::string> letters = {"a", "b", "c", "d"};
-  EXPECT_EQ(reduce(letters, std::string("-"), std::plus<>()), "-abcd");
+  EXPECT_EQ(warpfold::reduce(letters, std::string("-"), std::plus<>()), "-abcd");
 }
 
 TEST(custom, commutative_operators_give_the_same_at_any_number_of_threads) {
   std::vector<double> values(500'000);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1.0 / static_cast<double>(i + 1);
-  const double alone = reduce(values, 0.0, std::plus<>(), {.threads = 1});
+  const double alone = warpfold::reduce(values, 0.0, std::plus<>(), {.threads = 1});
   EXPECT_NEAR(alone, 13.6995800423, 1e-9);
-  for (const int threads : {0, 2, 3, 4}) EXPECT_EQ(reduce(values, 0.0, std::plus<>(), {.threads = threads}), alone);
+  for (const int threads : {0, 2, 3, 4})
+    EXPECT_EQ(warpfold::reduce(values, 0.0, std::plus<>(), {.threads = threads}), alone);
 }
 
 TEST(custom, transforms_first) {
   std::vector<int> values(100'000);
   std::iota(values.begin(), values.end(), 0);
   const auto square = [](int x) { return static_cast<std::int64_t>(x) * x; };
-  EXPECT_EQ(transform_reduce(values, std::int64_t{1}, std::plus<>(), square), 333'328'333'350'001);
+  EXPECT_EQ(warpfold::transform_reduce(values, std::int64_t{1}, std::plus<>(), square), 333'328'333'350'001);
   const auto product = [](int x, int y) { return static_cast<std::int64_t>(x) * y; };
-  EXPECT_EQ(transform_reduce(values, values, std::int64_t{0}, std::plus<>(), product), 333'328'333'350'000);
-  EXPECT_THROW(transform_reduce(values, std::vector<int>(3), 0, std::plus<>(), product), error);
+  EXPECT_EQ(warpfold::transform_reduce(values, values, std::int64_t{0}, std::plus<>(), product), 333'328'333'350'000);
+  EXPECT_THROW(warpfold::transform_reduce(values, std::vector<int>(3), 0, std::plus<>(), product), error);
 }
 
 TEST(custom, lets_exceptions_out) {
   const std::vector<int> values(100'000, 1);
   const auto refuse = [](int, int) -> int { throw std::out_of_range("refused"); };
-  EXPECT_THROW(reduce(values, refuse), std::out_of_range);
+  EXPECT_THROW(warpfold::reduce(values, refuse), std::out_of_range);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <random>
 
@@ -26,7 +27,8 @@ arrangement arranged(const std::vector<T>& values, const dimensions& shape, cons
   constexpr std::size_t component = sizeof(typename part_type<T>::type);
   for (std::int64_t i = 0; i < count; ++i) {
     std::array<std::byte, sizeof(T)> element;
-    std::memcpy(element.data(), &values[static_cast<std::size_t>(i)], sizeof(T));
+    const T value = values[static_cast<std::size_t>(i)];
+    std::memcpy(element.data(), &value, sizeof(T));
     if (order != std::endian::native) {
       for (std::size_t at = 0; at < sizeof(T); at += component) {
         std::reverse(element.begin() + at, element.begin() + at + component);
@@ -80,11 +82,6 @@ arrangement transposed(const std::vector<T>& values, std::int64_t columns) {
   const auto rows = static_cast<std::int64_t>(values.size()) / columns;
   const auto size = static_cast<std::int64_t>(sizeof(T));
   return arranged(values, {rows, 1, columns}, {size, 12345, rows * size}, 0, values.size() * sizeof(T));
-}
-
-template <class T>
-array_view view_of(const std::vector<T>& values) {
-  return {dtype_of<T>, values.data(), {static_cast<std::int64_t>(values.size())}};
 }
 
 // std::vector<bool> has no elements to point to.
@@ -192,6 +189,9 @@ void sweep(op operation, const options& choice) {
     for (const kind of : {kind::small, kind::near_one, kind::special, kind::anything}) {
       if (std::integral<T> && (of == kind::near_one || of == kind::special)) continue;
       if (operation == op::logsumexp && of == kind::anything && size > 100) continue;  // decided by one element
+      // Double precision may overflow on the way.
+      const bool wide = sizeof(typename part_type<T>::type) == 8 && choice.accuracy == accuracy::fast;
+      if (wide && of == kind::anything) continue;
       SCOPED_TRACE(testing::Message() << name_of(dtype_of<T>) << ", " << size << " values of kind "
                                       << static_cast<int>(of));
       const bool two = inputs_of(operation) == 2;

@@ -284,7 +284,11 @@ expectation expect_prod(const std::vector<T>& a, const options& choice) {
       real = next;
     }
     const mpq_class slack = (abs(real) + abs(imaginary)) * static_cast<long>(a.size()) * power_of_two(-101);
-    const auto low = T(oracle::round<part>(real - slack), oracle::round<part>(imaginary - slack));
+    // The sign of a part that is zero is not promised.
+    const auto lower = [&](const mpq_class& exact) {
+      return exact == 0 ? part(-0.0) : oracle::round<part>(exact - slack);
+    };
+    const auto low = T(lower(real), lower(imaginary));
     const auto high = T(oracle::round<part>(real + slack), oracle::round<part>(imaginary + slack));
     return {false, {scalar(low)}, {scalar(high)}};
   } else if constexpr (std::integral<T>) {
@@ -378,6 +382,8 @@ expectation expect_sum(op operation, const std::vector<T>& a, const options& cho
     if constexpr (is_complex<T>) {
       real.add(value.real());
       imaginary.add(value.imag());
+      if (std::isfinite(value.real())) magnitudes.add(std::fabs(value.real()));
+      if (std::isfinite(value.imag())) magnitudes.add(std::fabs(value.imag()));
     } else {
       add(real, value);
       if constexpr (!std::integral<T>) magnitudes.add(std::fabs(as_double(value)));
@@ -386,6 +392,19 @@ expectation expect_sum(op operation, const std::vector<T>& a, const options& cho
   const std::uint64_t count = a.size();
   if constexpr (is_complex<T>) {
     using part = typename T::value_type;
+    if (choice.accuracy == accuracy::fast) {
+      const auto bound = [&](double side) {
+        const mpq_class slack = side * magnitudes.value() * 300 * power_of_two(-53);
+        const mpq_class divisor = operation == op::sum ? 1 : static_cast<long>(std::max<std::uint64_t>(count, 1));
+        const auto of_part = [&](const total& sum) {
+          const bool decided = !sum.finite() || sum.units == 0 || count == 0;
+          if (decided) return operation == op::sum ? sum.sum<part>() : sum.mean<part>(count);
+          return oracle::round<part>((sum.value() + slack) / divisor);
+        };
+        return scalar(T(of_part(real), of_part(imaginary)));
+      };
+      return {false, {bound(-1)}, {bound(1)}};
+    }
     return operation == op::sum ? exactly(T(real.sum<part>(), imaginary.sum<part>()))
                                 : exactly(T(real.mean<part>(count), imaginary.mean<part>(count)));
   } else {

@@ -37,8 +37,9 @@ void check_threads(op operation) {
     for (const int threads : {2, 3, 4}) {
       const auto together = reduced_or_error(operation, array, {.overflow = overflow::wrap, .threads = threads});
       ASSERT_EQ(alone.has_value(), together.has_value());
-      if (alone)
+      if (alone) {
         EXPECT_TRUE(same(*alone, *together)) << to_string(alone->values[0]) << ' ' << to_string(together->values[0]);
+      }
     }
   }
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <cstring>
 #include <limits>
 #include <random>
 #include <vector>
@@ -42,7 +43,7 @@ T one_value(kind of, std::mt19937_64& random) {
         while (true) {
           const std::uint64_t bits = random();
           T value;
-          std::memcpy(&value, &bits, sizeof(T));
+          std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
           if (std::isfinite(static_cast<double>(value))) return value;
         }
       }

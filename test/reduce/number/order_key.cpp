@@ -21,7 +21,9 @@ void check_all() {
     const Half next = from_order_key<Half>(static_cast<std::int16_t>(key + 1));
     if (std::isnan(static_cast<float>(next))) continue;
     EXPECT_LE(static_cast<float>(value), static_cast<float>(next));
-    if (static_cast<float>(value) == static_cast<float>(next)) EXPECT_TRUE(std::signbit(static_cast<float>(value)));
+    if (static_cast<float>(value) == static_cast<float>(next)) {
+      EXPECT_TRUE(std::signbit(static_cast<float>(value)));
+    }
   }
 }
 

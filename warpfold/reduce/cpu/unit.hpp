@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "warpfold/reduce/cpu/kernels/careful.hpp"
 #include "warpfold/reduce/cpu/kernels/exact.hpp"
 #include "warpfold/reduce/cpu/kernels/fast.hpp"
 #include "warpfold/reduce/cpu/kernels/integers.hpp"

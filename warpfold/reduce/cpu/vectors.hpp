@@ -39,16 +39,32 @@ const integer_vectors<T>& integer_of();
 // The lanes of a block of fixed_order.hpp, one array for each part of an operator's state.
 using lane_values = std::array<double, fixed_lanes>;
 
-// Each absorbs `steps` times fixed_lanes elements, just as the fast operators do, into lanes that are zero.
+// The states of the lanes of prod and logsumexp, as these operators hold them.
+struct product_lanes {
+  lane_values high;  // not normalized
+  lane_values low;
+  std::array<std::int64_t, fixed_lanes> exponent;
+};
+struct exponential_lanes {
+  lane_values greatest;
+  lane_values high;
+  lane_values low;
+};
+
+// Each absorbs `steps` times fixed_lanes elements into empty lanes, just as the operators themselves do.
 template <floating_element T>
-struct fast_vectors {
+struct float_vectors {
+  // Of the fast operators.
   void (*sum)(lane_values& sums, const T* elements, std::int64_t steps);
   void (*magnitudes)(lane_values& sums, const T* elements, std::int64_t steps);
   void (*squares)(lane_values& large, lane_values& usual, lane_values& small, const T* elements, std::int64_t steps);
   void (*products)(lane_values& sums, const T* a, const T* b, std::int64_t steps);
   void (*moments)(lane_values& means, lane_values& deviations, const T* elements, std::int64_t steps);
+  // Of prod, for elements that are finite and not zero, and of logsumexp, for finite ones; at least one step.
+  void (*product)(product_lanes& lanes, const T* elements, std::int64_t steps);
+  void (*exponentials)(exponential_lanes& lanes, const T* elements, std::int64_t steps);
 };
 template <floating_element T>
-const fast_vectors<T>& fast_of();
+const float_vectors<T>& float_of();
 
 }  // namespace warpfold::cpu

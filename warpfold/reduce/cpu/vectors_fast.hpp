@@ -5,6 +5,7 @@
 
 #include "hwy/highway.h"
 #include "warpfold/reduce/cpu/vectors.hpp"
+#include "warpfold/reduce/number/fast.hpp"
 
 #if defined(WARPFOLD_REDUCE_CPU_VECTORS_FAST) == defined(HWY_TARGET_TOGGLE)
 #ifdef WARPFOLD_REDUCE_CPU_VECTORS_FAST
@@ -47,8 +48,8 @@ HWY_INLINE doubles load_doubles(const bfloat16* from) {
 struct lane_vectors {
   doubles vector[step_vectors];
 
-  HWY_INLINE lane_vectors() {
-    for (doubles& part : vector) part = hn::Zero(double_tag{});
+  HWY_INLINE explicit lane_vectors(double identity) {
+    for (doubles& part : vector) part = hn::Set(double_tag{}, identity);
   }
   HWY_INLINE void store(lane_values& lanes) const {
     for (std::int64_t v = 0; v < step_vectors; ++v) {
@@ -59,7 +60,7 @@ struct lane_vectors {
 
 template <class T>
 void fast_sum(lane_values& sums, const T* elements, std::int64_t steps) {
-  lane_vectors sum;
+  lane_vectors sum(fast_identity<double>);
   for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
     for (std::int64_t v = 0; v < step_vectors; ++v) {
       sum.vector[v] = hn::Add(sum.vector[v], load_doubles(elements + v * double_lanes));
@@ -70,7 +71,7 @@ void fast_sum(lane_values& sums, const T* elements, std::int64_t steps) {
 
 template <class T>
 void fast_magnitudes(lane_values& sums, const T* elements, std::int64_t steps) {
-  lane_vectors sum;
+  lane_vectors sum(fast_identity<double>);
   for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
     for (std::int64_t v = 0; v < step_vectors; ++v) {
       sum.vector[v] = hn::Add(sum.vector[v], hn::Abs(load_doubles(elements + v * double_lanes)));
@@ -85,9 +86,9 @@ HWY_INLINE doubles square(doubles x) {
 
 template <class T>
 void fast_squares(lane_values& large, lane_values& usual, lane_values& small, const T* elements, std::int64_t steps) {
-  lane_vectors huge;
-  lane_vectors middle;
-  lane_vectors tiny;
+  lane_vectors huge(0);
+  lane_vectors middle(0);
+  lane_vectors tiny(0);
   for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
     for (std::int64_t v = 0; v < step_vectors; ++v) {
       doubles x = load_doubles(elements + v * double_lanes);
@@ -114,7 +115,7 @@ void fast_squares(lane_values& large, lane_values& usual, lane_values& small, co
 
 template <class T>
 void fast_products(lane_values& sums, const T* a, const T* b, std::int64_t steps) {
-  lane_vectors sum;
+  lane_vectors sum(fast_identity<double>);
   for (std::int64_t step = 0; step < steps; ++step, a += fixed_lanes, b += fixed_lanes) {
     for (std::int64_t v = 0; v < step_vectors; ++v) {
       const doubles product = hn::Mul(load_doubles(a + v * double_lanes), load_doubles(b + v * double_lanes));
@@ -126,8 +127,8 @@ void fast_products(lane_values& sums, const T* a, const T* b, std::int64_t steps
 
 template <class T>
 void fast_moments(lane_values& means, lane_values& deviations, const T* elements, std::int64_t steps) {
-  lane_vectors mean;
-  lane_vectors deviation;
+  lane_vectors mean(0);
+  lane_vectors deviation(0);
   for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
     const doubles reciprocal = hn::Set(double_tag{}, 1 / static_cast<double>(step + 1));
     for (std::int64_t v = 0; v < step_vectors; ++v) {
@@ -139,13 +140,6 @@ void fast_moments(lane_values& means, lane_values& deviations, const T* elements
   }
   mean.store(means);
   deviation.store(deviations);
-}
-
-template <class T>
-const fast_vectors<T>& fast_table() {
-  static constexpr fast_vectors<T> table{&fast_sum<T>, &fast_magnitudes<T>, &fast_squares<T>, &fast_products<T>,
-                                         &fast_moments<T>};
-  return table;
 }
 
 }  // namespace warpfold::cpu::HWY_NAMESPACE

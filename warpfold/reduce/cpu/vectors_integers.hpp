@@ -170,12 +170,6 @@ int192 integer_products(const T* a, const T* b, std::int64_t count) {
   return total;
 }
 
-template <class T>
-const integer_vectors<T>& integer_table() {
-  static constexpr integer_vectors<T> table{&integer_sum<T>, &integer_magnitudes<T>, &integer_products<T>};
-  return table;
-}
-
 }  // namespace warpfold::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -167,13 +167,6 @@ std::int64_t count_nonzero(const T* elements, std::int64_t count) {
   return count - zeros;
 }
 
-template <class T>
-const key_vectors<T>& key_table() {
-  static constexpr key_vectors<T> table{&extremes<T>, &numeric_extremes<T>, &find_inside<T>, &find_outside<T>,
-                                        &count_nonzero<T>};
-  return table;
-}
-
 }  // namespace warpfold::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

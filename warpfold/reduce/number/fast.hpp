@@ -2,10 +2,12 @@
 // their result could show.
 #pragma once
 
+#include <cmath>
 #include <complex>
 #include <concepts>
 
 #include "warpfold/reduce/finish.hpp"
+#include "warpfold/reduce/number/order_key.hpp"
 #include "warpfold/reduce/number/result_type.hpp"
 
 namespace warpfold {
@@ -23,9 +25,16 @@ WARPFOLD_HOST_DEVICE constexpr fast_value<T> to_fast(T element) {
   }
 }
 
-// Rounded once.
+// What nothing has been added to yet: the sum of no elements is +0, and of nothing but -0 it is -0.
+template <class Value>
+inline constexpr Value fast_identity = Value(-0.0);
+template <>
+inline constexpr std::complex<double> fast_identity<std::complex<double>> = {-0.0, -0.0};
+
+// Rounded once; any NaN becomes the one positive quiet NaN.
 template <exact::floating R>
 R from_fast(double value) {
+  if (value != value) return canonical_nan<R>();
   if constexpr (std::floating_point<R>) {
     return static_cast<R>(value);
   } else {
@@ -34,7 +43,8 @@ R from_fast(double value) {
 }
 template <complex_element R>
 R from_fast(std::complex<double> value) {
-  return R(value);
+  using part = typename R::value_type;
+  return {from_fast<part>(value.real()), from_fast<part>(value.imag())};
 }
 
 }  // namespace warpfold

@@ -57,15 +57,15 @@ class fast_dot {
   template <class R>
   static constexpr bool gives = floating_element<R>;
 
-  WARPFOLD_HOST_DEVICE constexpr state identity() const { return 0; }
+  WARPFOLD_HOST_DEVICE constexpr state identity() const { return fast_identity<state>; }
   WARPFOLD_HOST_DEVICE constexpr void absorb(state& so_far, T a, T b, std::int64_t) const {
     so_far += static_cast<double>(a) * static_cast<double>(b);
   }
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left += right; }
 
   template <class R>
-  R finish(const state& so_far, std::int64_t) const {
-    return from_fast<R>(so_far);
+  R finish(const state& so_far, std::int64_t count) const {
+    return from_fast<R>(count == 0 ? 0 : so_far);
   }
 };
 

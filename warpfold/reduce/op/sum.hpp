@@ -53,15 +53,15 @@ class fast_sum {
   template <class R>
   static constexpr bool gives = can_hold_sum_of<R, T>;
 
-  WARPFOLD_HOST_DEVICE constexpr state identity() const { return {}; }
+  WARPFOLD_HOST_DEVICE constexpr state identity() const { return fast_identity<state>; }
   WARPFOLD_HOST_DEVICE constexpr void absorb(state& so_far, T element, std::int64_t) const {
     so_far += to_fast(element);
   }
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left += right; }
 
   template <class R>
-  R finish(const state& so_far, std::int64_t) const {
-    return from_fast<R>(so_far);
+  R finish(const state& so_far, std::int64_t count) const {
+    return from_fast<R>(count == 0 ? state() : so_far);
   }
 };
 

@@ -16,10 +16,10 @@ namespace warpfold::cpu {
 // left.
 template <class Op, class LaneState>
 typename Op::state block_state(const Op& op, const element_of<Op>* a, const element_of<Op>* b, std::int64_t count,
-                               LaneState lane_state) {
+                               std::int64_t steps, LaneState lane_state) {
   std::array<typename Op::state, fixed_lanes> lanes;
   for (std::size_t lane = 0; lane < fixed_lanes; ++lane) lanes[lane] = lane_state(lane);
-  for (std::int64_t i = count - count % fixed_lanes; i < count; ++i) {
+  for (std::int64_t i = steps * fixed_lanes; i < count; ++i) {
     absorb_at(op, lanes[static_cast<std::size_t>(i % fixed_lanes)], a, b, i, i);
   }
   combine_lanes(op, lanes);
@@ -31,8 +31,8 @@ struct block_fold<operators::fast_sum<T>> {
   static double of(const operators::fast_sum<T>& op, const T* elements, const T* none, std::int64_t count,
                    std::int64_t) {
     lane_values sums;
-    fast_of<T>().sum(sums, elements, count / fixed_lanes);
-    return block_state(op, elements, none, count, [&](std::size_t lane) { return sums[lane]; });
+    float_of<T>().sum(sums, elements, count / fixed_lanes);
+    return block_state(op, elements, none, count, count / fixed_lanes, [&](std::size_t lane) { return sums[lane]; });
   }
 };
 template <floating_element T>
@@ -43,8 +43,8 @@ struct block_fold<operators::fast_norm_one<T>> {
   static double of(const operators::fast_norm_one<T>& op, const T* elements, const T* none, std::int64_t count,
                    std::int64_t) {
     lane_values sums;
-    fast_of<T>().magnitudes(sums, elements, count / fixed_lanes);
-    return block_state(op, elements, none, count, [&](std::size_t lane) { return sums[lane]; });
+    float_of<T>().magnitudes(sums, elements, count / fixed_lanes);
+    return block_state(op, elements, none, count, count / fixed_lanes, [&](std::size_t lane) { return sums[lane]; });
   }
 };
 
@@ -56,8 +56,8 @@ struct block_fold<operators::fast_norm_two<T>> {
     lane_values large;
     lane_values usual;
     lane_values small;
-    fast_of<T>().squares(large, usual, small, elements, count / fixed_lanes);
-    return block_state(op, elements, none, count, [&](std::size_t lane) {
+    float_of<T>().squares(large, usual, small, elements, count / fixed_lanes);
+    return block_state(op, elements, none, count, count / fixed_lanes, [&](std::size_t lane) {
       return state{large[lane], usual[lane], small[lane]};
     });
   }
@@ -67,8 +67,8 @@ template <floating_element T>
 struct block_fold<operators::fast_dot<T>> {
   static double of(const operators::fast_dot<T>& op, const T* a, const T* b, std::int64_t count, std::int64_t) {
     lane_values sums;
-    fast_of<T>().products(sums, a, b, count / fixed_lanes);
-    return block_state(op, a, b, count, [&](std::size_t lane) { return sums[lane]; });
+    float_of<T>().products(sums, a, b, count / fixed_lanes);
+    return block_state(op, a, b, count, count / fixed_lanes, [&](std::size_t lane) { return sums[lane]; });
   }
 };
 
@@ -80,8 +80,8 @@ struct block_fold<operators::fast_var<T>> {
     lane_values means;
     lane_values deviations;
     const std::int64_t steps = count / fixed_lanes;
-    fast_of<T>().moments(means, deviations, elements, steps);
-    return block_state(op, elements, none, count, [&](std::size_t lane) {
+    float_of<T>().moments(means, deviations, elements, steps);
+    return block_state(op, elements, none, count, count / fixed_lanes, [&](std::size_t lane) {
       return state{static_cast<double>(steps), means[lane], deviations[lane]};
     });
   }
