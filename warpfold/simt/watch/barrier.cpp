@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <utility>
+#include <string>
+#include <tuple>
 
 #include "warpfold/simt/core/program.hpp"
 #include "warpfold/simt/watch/watch.hpp"
@@ -22,17 +23,20 @@ class barrier_watch : public watch {
   }
 
   void barrier_arrives(const barrier_event& event) override {
-    if (event.kind != barrier_kind::block) return;
+    if (event.kind != barrier_kind::block || !event.waits) return;
     const actor who{event.warp, event.at, event.lanes};
-    if (event.aligned && event.lanes != event.live) {
-      report("aligned barrier in divergent code: not all lanes of the warp that have not exited execute it together",
-             who);
+    meet({event.warp->block, event.id, event.warp->warp}, event, who,
+         "aligned barrier in divergent code: lanes of one warp wait at two different places");
+    if (event.expected == 0) {
+      meet({event.warp->block, event.id, whole_block}, event, who,
+           "one barrier is passed at two different places by threads of the block");
     }
-    if (event.waits && event.expected == 0) meet(event, who);
   }
 
   void barrier_releases(const barrier_release_event& event) override {
-    if (event.kind == barrier_kind::block) first_arrivals_.erase({event.block, event.id});
+    if (event.kind != barrier_kind::block) return;
+    first_arrivals_.erase(first_arrivals_.lower_bound({event.block, event.id, 0}),
+                          first_arrivals_.upper_bound({event.block, event.id, whole_block}));
   }
 
   void deadlock(std::span<const standing> threads) override {
@@ -46,24 +50,27 @@ class barrier_watch : public watch {
   struct arrival {
     const instruction* at;
     bool aligned;
-    place where;
+    warp_identity warp;
+    lane_mask lanes;
   };
 
-  // A barrier that all threads of the block must pass is one place of the program: a thread that waits elsewhere took
-  // another path through a barrier that was meant for all. Unaligned forms may be anywhere.
-  void meet(const barrier_event& event, const actor& who) {
-    const auto key = std::pair(event.warp->block, event.id);
-    const auto first = first_arrivals_.find(key);
+  // Block, barrier, and the warp, or whole_block for a barrier that all threads of the block must pass.
+  using meeting = std::tuple<std::uint64_t, int, std::uint32_t>;
+  static constexpr std::uint32_t whole_block = ~std::uint32_t{0};
+
+  // Those who meet at an aligned barrier must execute the same instruction, though not at the same time: one who waits
+  // elsewhere took another path. Unaligned forms may be anywhere.
+  void meet(const meeting& where, const barrier_event& event, const actor& who, const std::string& complaint) {
+    const auto first = first_arrivals_.find(where);
     if (first == first_arrivals_.end()) {
-      first_arrivals_.emplace(key, arrival{event.at, event.aligned, describe(who)});
+      first_arrivals_.emplace(where, arrival{event.at, event.aligned, *event.warp, event.lanes});
     } else if (first->second.at != event.at && (first->second.aligned || event.aligned)) {
-      report(fmt::format("barrier {} is passed at two different places by threads of one block", event.id), who, {},
-             first->second.where);
+      const arrival& other = first->second;
+      report(complaint, who, {}, describe({&other.warp, other.at, other.lanes}));
     }
   }
 
-  // Of the barriers that are being waited for: by block and id, who came first.
-  std::map<std::pair<std::uint64_t, int>, arrival> first_arrivals_;
+  std::map<meeting, arrival> first_arrivals_;  // of the barriers that are being waited for
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint32_t banks = 32;
 constexpr std::uint32_t bank_bytes = 4;
 constexpr std::uint32_t sector_bytes = 32;
+constexpr std::uint32_t widest_access = 16;  // of one lane by an instruction other than a bulk copy, in bytes
 
 // Up to 32 lanes' values, each once.
 template <std::size_t Capacity>
@@ -72,7 +73,13 @@ std::uint32_t serializations(const memory_event& event) {
 
 }  // namespace
 
+// A bulk copy is one run of bytes, however long; no lanes share its words.
+static wavefronts bulk_wavefronts(std::uint32_t bytes) {
+  return {(bytes + banks * bank_bytes - 1) / (banks * bank_bytes), 0};
+}
+
 wavefronts shared_wavefronts(const std::uint64_t* addresses, lane_mask lanes, std::uint32_t bytes) {
+  if (bytes > widest_access) return bulk_wavefronts(bytes);
   // Lanes served together: all, half or a quarter of the warp.
   const std::uint32_t group = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
   if (consecutive(addresses, lanes, bytes) && addresses[0] % bytes == 0) return {lanes_per_warp / group, 0};
@@ -88,6 +95,10 @@ wavefronts shared_wavefronts(const std::uint64_t* addresses, lane_mask lanes, st
 }
 
 std::uint32_t sectors(const std::uint64_t* addresses, lane_mask lanes, std::uint32_t bytes) {
+  if (bytes > widest_access) {
+    const std::uint64_t first = addresses[std::countr_zero(lanes)];
+    return static_cast<std::uint32_t>((first + bytes - 1) / sector_bytes - first / sector_bytes + 1);
+  }
   if (consecutive(addresses, lanes, bytes)) {
     const std::uint64_t last = addresses[lanes_per_warp - 1] + bytes - 1;
     return static_cast<std::uint32_t>(last / sector_bytes - addresses[0] / sector_bytes + 1);
