@@ -39,7 +39,8 @@ std::uint32_t grid_extent(std::uint64_t blocks) {
 }  // namespace
 
 std::uint64_t partials_of_one_launch(std::uint64_t n, unsigned block) {
-  return std::max<std::uint64_t>(1, divide_up(n, std::max(2u, block)));
+  const std::uint64_t partials = std::max<std::uint64_t>(1, divide_up(n, std::max(2u, block)));
+  return 4 * divide_up(partials, 4);  // what lies behind them is read by 16 bytes at once
 }
 
 std::uint64_t partial_elements(std::uint64_t n, unsigned block) {

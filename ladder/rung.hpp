@@ -34,7 +34,8 @@ struct problem {
 
 inline constexpr std::size_t counter_bytes = 64;
 
-// The most partial sums that one launch leaves, and so the room for the launch after it: both lie in `partials`.
+// The most partial sums that one launch leaves, up to a multiple of 16 bytes, and so the room for the launch after it:
+// both lie in `partials`.
 std::uint64_t partials_of_one_launch(std::uint64_t n, unsigned block);
 std::uint64_t partial_elements(std::uint64_t n, unsigned block);
 

@@ -84,6 +84,7 @@ __global__ void bulk_copy(const T* in, T* partials, std::size_t n) {
     const unsigned phase = (t - first) / stages % 2;
     while (!has_completed(arrived + stage, phase)) {
     }
+    __syncwarp();  // The lanes left the loop one by one, and the block's barrier wants whole warps.
     const unsigned size = size_of_tile(t);
     const uint4* const values = ring + stage * tile;
 #pragma unroll
