@@ -64,8 +64,12 @@ __device__ void maximum_then_sum(int* out) {
     out[1] = sum;
   }
 }
-extern "C" __global__ void shared_buffer_reused(int* out) { maximum_then_sum<false>(out); }
-extern "C" __global__ void shared_buffer_reused_after_barrier(int* out) { maximum_then_sum<true>(out); }
+extern "C" __global__ void shared_buffer_reused(int* out) {
+  maximum_then_sum<false>(out);
+}
+extern "C" __global__ void shared_buffer_reused_after_barrier(int* out) {
+  maximum_then_sum<true>(out);
+}
 
 // B12. The stride of a grid of 2^32 threads, as an int sees it and as it is.
 extern "C" __global__ void grid_stride(unsigned* narrow, unsigned long long* wide) {

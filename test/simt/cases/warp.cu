@@ -97,8 +97,12 @@ __device__ void write_then_read(int* out) {
   if (Synchronize) __syncwarp();
   out[threadIdx.x] = slot;
 }
-extern "C" __global__ void read_after_write_unsynchronized(int* out) { write_then_read<false>(out); }
-extern "C" __global__ void read_after_write_synchronized(int* out) { write_then_read<true>(out); }
+extern "C" __global__ void read_after_write_unsynchronized(int* out) {
+  write_then_read<false>(out);
+}
+extern "C" __global__ void read_after_write_synchronized(int* out) {
+  write_then_read<true>(out);
+}
 
 // D12. A vote is no barrier for memory.
 template <bool Synchronize>
@@ -110,5 +114,9 @@ __device__ void vote_between(int* out) {
   if (Synchronize) __syncwarp();
   out[lane] = slots[(lane + 1) % 32] + __popc(voted);
 }
-extern "C" __global__ void vote_as_barrier(int* out) { vote_between<false>(out); }
-extern "C" __global__ void vote_and_barrier(int* out) { vote_between<true>(out); }
+extern "C" __global__ void vote_as_barrier(int* out) {
+  vote_between<false>(out);
+}
+extern "C" __global__ void vote_and_barrier(int* out) {
+  vote_between<true>(out);
+}

@@ -71,12 +71,12 @@ std::uint32_t serializations(const memory_event& event) {
   return static_cast<std::uint32_t>(std::popcount(event.lanes)) - static_cast<std::uint32_t>(places.size());
 }
 
-}  // namespace
-
 // A bulk copy is one run of bytes, however long; no lanes share its words.
-static wavefronts bulk_wavefronts(std::uint32_t bytes) {
+wavefronts bulk_wavefronts(std::uint32_t bytes) {
   return {(bytes + banks * bank_bytes - 1) / (banks * bank_bytes), 0};
 }
+
+}  // namespace
 
 wavefronts shared_wavefronts(const std::uint64_t* addresses, lane_mask lanes, std::uint32_t bytes) {
   if (bytes > widest_access) return bulk_wavefronts(bytes);
