@@ -31,6 +31,7 @@ const instruction* block_barrier_instruction(const instruction* i, warp& w) {
     throw guest_error(
         fmt::format("{}: barrier of {} threads: expected a multiple of 32 up to 1024", place_of(*i, w), count));
   }
+  if ((i->flags & aligned_flag) != 0 && !w.align(i)) return nullptr;
   const bool waits = (i->flags & only_arrives_flag) == 0;
   const bool reduces = (i->flags & barrier_reduction_bits) != 0;
   if (w.owner->run->watched) {

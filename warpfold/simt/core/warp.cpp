@@ -178,6 +178,7 @@ bool warp::select_group() {
       chosen = n;
     }
   }
+  if (chosen == -1) chosen = given_up();
   if (chosen == -1) return false;
   current = chosen;
   if (!owner->run->seeded()) merge_ready_at(groups[static_cast<std::size_t>(chosen)].at);
@@ -206,6 +207,40 @@ void warp::exit_active() {
   }
   wake_gathering();
   owner->lanes_exited(*this, gone);
+}
+
+bool warp::align(const instruction* i) {
+  if (owner->run->lockstep || active == live) return true;
+  bool others_may_come = false;
+  for (int n = group_count - 1; n >= 0; --n) {
+    const lane_group& other = groups[static_cast<std::size_t>(n)];
+    if (n == current) continue;
+    if (other.state == group_state::at_warp_sync && other.arrived_at == i && other.at == i) {
+      groups[static_cast<std::size_t>(current)].lanes |= other.lanes;
+      remove_group(n);
+    } else {
+      others_may_come |= other.state == group_state::ready;
+    }
+  }
+  lane_group& self = groups[static_cast<std::size_t>(current)];
+  self.at = self.arrived_at = i;
+  if (others_may_come) {
+    self.state = group_state::at_warp_sync;
+    return false;
+  }
+  set_active(self.lanes);
+  return true;
+}
+
+// A group that waited in vain for others to come to an aligned instruction, now ready; -1 if there is none.
+int warp::given_up() {
+  for (int n = 0; n < group_count; ++n) {
+    lane_group& group = groups[static_cast<std::size_t>(n)];
+    if (group.state != group_state::at_warp_sync || group.arrived_at != group.at) continue;
+    group.state = group_state::ready;
+    return n;
+  }
+  return -1;
 }
 
 void warp::wake_gathering() {

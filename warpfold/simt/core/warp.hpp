@@ -145,6 +145,10 @@ struct warp {
   // have, the active lanes afterwards are those of them; if none, the running group waits and this is false.
   bool gather(const instruction* i, column_ref members);
 
+  // Aligned instructions: the running group waits as long as others of the warp may come to it, as a compiler makes
+  // lanes meet before them; true if those that have come go on.
+  bool align(const instruction* i);
+
   // Groups that wait for other lanes of the warp look again whether those have come, or have exited.
   void wake_gathering();
 
@@ -160,6 +164,7 @@ struct warp {
  private:
   void merge_ready_at(const instruction* next);
   int lowest_ready() const;
+  int given_up();
   int longest_waiting() const;
   const instruction* run_group(int n);
 };
