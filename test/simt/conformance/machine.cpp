@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "test/simt/conformance/kernel.hpp"
 #include "test/simt/conformance/operands.hpp"
+#include "test/simt/conformance/random_program.hpp"
 #include "test/simt/conformance/results.hpp"
 #include "test/simt/conformance/tolerance.hpp"
 #include "test/simt/conformance/trial.hpp"
@@ -17,8 +19,9 @@
 namespace warpfold::simt::conformance {
 namespace {
 
-std::vector<std::uint64_t> run(const trial& of, const std::vector<std::uint64_t>& operands) {
-  machine gpu;
+std::vector<std::uint64_t> run(const trial& of, const machine_settings& settings) {
+  const std::vector<std::uint64_t> operands = operands_of(of);
+  machine gpu(settings);
   gpu.load(kernel_text(of, "9.0", "sm_90"), of.name);
   const auto runs = static_cast<std::uint32_t>(runs_of(of));
   const std::uint64_t in = gpu.upload(operands);
@@ -27,20 +30,44 @@ std::vector<std::uint64_t> run(const trial& of, const std::vector<std::uint64_t>
   return gpu.download<std::uint64_t>(out, runs * of.outputs.size());
 }
 
-TEST(conformance, kernels_on_the_machine) {
-  std::map<std::string, trial> known;
-  for (trial& each : trials()) known.emplace(each.name, each);
-  for (const recorded& seen : read_results(WARPFOLD_H200_RESULTS)) {
-    const trial& each = known.at(seen.name);
-    const std::vector<std::uint64_t> computed = run(each, operands_of(each));
-    ASSERT_EQ(computed.size(), seen.outputs.size());
-    for (std::size_t n = 0; n < computed.size(); ++n) {
-      const std::size_t output = n % each.outputs.size();
-      const std::uint64_t bits = ~std::uint64_t{0} >> (64 - 8 * bytes_of(each.outputs[output]));
-      ASSERT_TRUE(agree(each, output, computed[n] & bits, seen.outputs[n]))
-          << each.text << " run " << n / each.outputs.size() << ": " << std::hex << computed[n] << ", on the H200 "
-          << seen.outputs[n];
-    }
+void expect_as_recorded(const trial& each, const recorded& seen, const machine_settings& settings) {
+  const std::vector<std::uint64_t> computed = run(each, settings);
+  ASSERT_EQ(computed.size(), seen.outputs.size());
+  for (std::size_t n = 0; n < computed.size(); ++n) {
+    const std::size_t output = n % each.outputs.size();
+    const std::uint64_t bits = ~std::uint64_t{0} >> (64 - 8 * bytes_of(each.outputs[output]));
+    ASSERT_TRUE(agree(each, output, computed[n] & bits, seen.outputs[n]))
+        << each.name << " run " << n / each.outputs.size() << ": " << std::hex << computed[n] << ", on the H200 "
+        << seen.outputs[n] << "\n"
+        << each.text;
+  }
+}
+
+std::map<std::string, recorded> recorded_by_name() {
+  std::map<std::string, recorded> found;
+  for (recorded& seen : read_results(WARPFOLD_H200_RESULTS)) found.emplace(seen.name, std::move(seen));
+  return found;
+}
+
+TEST(conformance_of_the_machine, single_instructions) {
+  const std::map<std::string, recorded> seen = recorded_by_name();
+  for (const trial& each : trials()) {
+    const auto found = seen.find(each.name);
+    if (found != seen.end()) ASSERT_NO_FATAL_FAILURE(expect_as_recorded(each, found->second, {}));
+  }
+}
+
+// No program has a race, so no way of scheduling may change what it computes.
+TEST(conformance_of_the_machine, random_programs) {
+  const std::map<std::string, recorded> seen = recorded_by_name();
+  std::vector<machine_settings> ways(4);
+  ways[1].threads = thread_model::lockstep;
+  ways[2].seed = 1;
+  ways[3].seed = 2;
+  for (const trial& each : random_programs()) {
+    const auto found = seen.find(each.name);
+    ASSERT_NE(found, seen.end()) << each.name;
+    for (const machine_settings& way : ways) ASSERT_NO_FATAL_FAILURE(expect_as_recorded(each, found->second, way));
   }
 }
 

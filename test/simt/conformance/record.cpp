@@ -10,10 +10,12 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "test/simt/conformance/kernel.hpp"
 #include "test/simt/conformance/operands.hpp"
+#include "test/simt/conformance/random_program.hpp"
 #include "test/simt/conformance/results.hpp"
 #include "test/simt/conformance/trial.hpp"
 
@@ -98,7 +100,9 @@ void record(const std::string& path) {
   const std::string version = newest_version(gpu);
   std::vector<recorded> all;
   int refused = 0;
-  for (const trial& each : trials()) {
+  std::vector<trial> tried = trials();
+  for (trial& each : random_programs()) tried.push_back(std::move(each));
+  for (const trial& each : tried) {
     const std::vector<std::uint64_t> operands = operands_of(each);
     const std::size_t results = static_cast<std::size_t>(runs_of(each)) * each.outputs.size();
     std::vector<std::uint64_t> outputs =

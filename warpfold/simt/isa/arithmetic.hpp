@@ -38,7 +38,6 @@ bound with_rounding(const form& f, Make make) {
   if (f.has("rz")) return make.template operator()<rounding::zero>();
   if (f.has("rm")) return make.template operator()<rounding::down>();
   if (f.has("rp")) return make.template operator()<rounding::up>();
-  if (f.has("rna")) return make.template operator()<rounding::away>();
   return make.template operator()<rounding::nearest>();
 }
 

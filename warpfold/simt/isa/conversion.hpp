@@ -15,9 +15,31 @@ struct conversion {
   bool finite = false;  // .satfinite
 };
 
-// The same, named by its parts.
-template <rounding Mode, bool Integral, bool Flush, bool Saturate, bool Relu, bool Finite>
-inline constexpr conversion way{Mode, Integral, Flush, Saturate, Relu, Finite};
+// The same as instruction::flags.
+inline std::uint32_t packed(const conversion& how) {
+  const auto bit = [](bool flag, int position) { return std::uint32_t{flag} << position; };
+  return static_cast<std::uint32_t>(how.mode) | bit(how.to_integral, 8) | bit(how.flush, 9) | bit(how.saturate, 10) |
+         bit(how.relu, 11) | bit(how.finite, 12);
+}
+inline conversion unpacked(std::uint32_t flags) {
+  const auto bit = [flags](int position) { return (flags >> position & 1) != 0; };
+  return {static_cast<rounding>(flags & 0xff), bit(8), bit(9), bit(10), bit(11), bit(12)};
+}
+
+// As a form says.
+inline conversion conversion_of(const form& f) {
+  conversion how;
+  how.to_integral = f.has("rni") || f.has("rzi") || f.has("rmi") || f.has("rpi");
+  how.mode = f.has("rz") || f.has("rzi")   ? rounding::zero
+             : f.has("rm") || f.has("rmi") ? rounding::down
+             : f.has("rp") || f.has("rpi") ? rounding::up
+                                           : rounding::nearest;
+  how.flush = f.has("ftz");
+  how.saturate = f.has("sat");
+  how.relu = f.has("relu");
+  how.finite = f.has("satfinite");
+  return how;
+}
 
 template <class T>
 inline constexpr number_format format_for = {};

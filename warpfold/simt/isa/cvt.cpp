@@ -4,62 +4,53 @@
 namespace warpfold::simt::WARPFOLD_SIMD {
 namespace {
 
-// One loop per pair of types; the many ways of rounding share it, each with a handler that only names the way.
+// One lane after the other, in any way; the way is in the instruction's flags.
 template <class D, class S>
-[[gnu::noinline]] const instruction* convert_one_by_one(const instruction* i, warp& w, const conversion& how) {
+const instruction* convert_one_by_one(const instruction* i, warp& w) {
+  const conversion how = unpacked(i->flags);
   return convert_lanes(i, w, [&how](std::uint64_t raw) { return convert<D, S>(raw, how); });
 }
 
-template <class D, class S, rounding Mode, bool Integral, bool Flush, bool Saturate, bool Relu, bool Finite>
-const instruction* convert_so(const instruction* i, warp& w) {
-  return convert_one_by_one<D, S>(i, w, way<Mode, Integral, Flush, Saturate, Relu, Finite>);
+template <class D, class S>
+bound one_by_one(const conversion& how) {
+  bound result{convert_one_by_one<D, S>, convert_one_by_one<D, S>};
+  result.flags = packed(how);
+  return result;
 }
 
 // The same for all lanes at once, where registers are as wide as the types. The operation's result is a Result, of D's
 // width.
-template <class D, class S, class Result, handler OneByOne, class Operation, bool Partial>
+template <class D, class S, class Result, class Operation, bool Partial>
 const instruction* convert_all(const instruction* i, warp& w) {
-  if (i->operand[0].wide() != (sizeof(D) == 8) || i->operand[1].wide() != (sizeof(S) == 8)) return OneByOne(i, w);
+  if (i->operand[0].wide() != (sizeof(D) == 8) || i->operand[1].wide() != (sizeof(S) == 8)) {
+    return convert_one_by_one<D, S>(i, w);
+  }
   return lanewise_handler<Operation, Partial, Result, S>::execute(i, w);
 }
 
-template <class D, class S, handler OneByOne, class Result = D, class Operation>
-bound at_once(Operation) {
-  return {convert_all<D, S, Result, OneByOne, Operation, false>, convert_all<D, S, Result, OneByOne, Operation, true>};
+template <class D, class S, class Result = D, class Operation>
+bound at_once(const conversion& how, Operation) {
+  bound result{convert_all<D, S, Result, Operation, false>, convert_all<D, S, Result, Operation, true>};
+  result.flags = packed(how);
+  return result;
 }
 
-bound either_way(handler h) {
-  return {h, h};
-}
-
-template <class D, class S>
-bound integer_to_integer(const form& f) {
-  constexpr handler saturating = convert_so<D, S, rounding::zero, false, false, true, false, false>;
-  constexpr handler plain = convert_so<D, S, rounding::zero, false, false, false, false, false>;
-  if (f.has("sat")) return either_way(saturating);
-  return at_once<D, S, plain>([](S a) { return static_cast<D>(a); });
+bool is_plain(const conversion& how) {
+  return how.mode == rounding::nearest && !how.to_integral && !how.flush && !how.saturate && !how.relu && !how.finite;
 }
 
 template <class D, class S>
-bound integer_to_floating(const form& f) {
-  const bool plain = !f.has("sat") && !f.has("rz") && !f.has("rm") && !f.has("rp");
+bound integer_to_integer(const conversion& how) {
+  if (how.saturate) return one_by_one<D, S>(how);
+  return at_once<D, S>(how, [](S a) { return static_cast<D>(a); });
+}
+
+template <class D, class S>
+bound integer_to_floating(const conversion& how) {
   if constexpr (std::is_floating_point_v<D>) {
-    constexpr handler one_by_one = convert_so<D, S, rounding::nearest, false, false, false, false, false>;
-    if (plain) return at_once<D, S, one_by_one>([](S a) { return static_cast<D>(a); });
+    if (is_plain(how)) return at_once<D, S>(how, [](S a) { return static_cast<D>(a); });
   }
-  return with_rounding(f, [&]<rounding Mode>() {
-    return with_flag(f.has("sat"), []<bool Saturate>() {
-      return either_way(convert_so<D, S, Mode, false, false, Saturate, false, false>);
-    });
-  });
-}
-
-template <class Make>
-bound with_integral_rounding(const form& f, Make make) {
-  if (f.has("rni")) return make.template operator()<rounding::nearest>();
-  if (f.has("rmi")) return make.template operator()<rounding::down>();
-  if (f.has("rpi")) return make.template operator()<rounding::up>();
-  return make.template operator()<rounding::zero>();
+  return one_by_one<D, S>(how);
 }
 
 // a truncated and clamped.
@@ -71,7 +62,7 @@ template <class D, class S>
   return a != a ? nan : a >= past_greatest ? greatest : a <= static_cast<S>(least) ? least : static_cast<D>(a);
 }
 
-// a rounded to a whole number. The host rounds to nearest, which is its default, wherever this code runs.
+// a rounded to a whole number; the host rounds to nearest, as it does by default. NaNs of f64 keep their bits.
 template <rounding Mode, class S>
 [[gnu::always_inline]] inline S whole(S a) {
   if constexpr (std::is_same_v<S, float>) {
@@ -80,93 +71,71 @@ template <rounding Mode, class S>
     if constexpr (Mode == rounding::up) return __builtin_ceilf(a);
     return __builtin_truncf(a);
   } else {
-    if constexpr (Mode == rounding::nearest) return __builtin_rint(a);
-    if constexpr (Mode == rounding::down) return __builtin_floor(a);
-    if constexpr (Mode == rounding::up) return __builtin_ceil(a);
-    return __builtin_trunc(a);
+    if constexpr (Mode == rounding::nearest) return propagate(__builtin_rint(a), a);
+    if constexpr (Mode == rounding::down) return propagate(__builtin_floor(a), a);
+    if constexpr (Mode == rounding::up) return propagate(__builtin_ceil(a), a);
+    return propagate(__builtin_trunc(a), a);
   }
 }
 
-// NaNs of f64 keep their bits.
-template <rounding Mode, class S>
-[[gnu::always_inline]] inline S whole_or_nan(S a) {
-  if constexpr (std::is_same_v<S, double>) return propagate(whole<Mode>(a), a);
-  return whole<Mode>(a);
-}
-
-template <bool Flush, class S>
-[[gnu::always_inline]] inline S flush_source(S a) {
-  if constexpr (std::is_same_v<S, float>) return flush<Flush>(a);
-  return a;
+template <class Make>
+bound with_mode(rounding mode, Make make) {
+  if (mode == rounding::zero) return make.template operator()<rounding::zero>();
+  if (mode == rounding::down) return make.template operator()<rounding::down>();
+  if (mode == rounding::up) return make.template operator()<rounding::up>();
+  return make.template operator()<rounding::nearest>();
 }
 
 template <class D, class S>
-bound floating_to_integer(const form& f) {
-  return with_integral_rounding(f, [&]<rounding Mode>() {
-    return with_flag(f.has("ftz"), []<bool Flush>() {
-      constexpr handler one_by_one = convert_so<D, S, Mode, false, Flush, false, false, false>;
-      if constexpr (std::is_floating_point_v<S> && sizeof(D) >= 4) {
-        return at_once<D, S, one_by_one>([](S a) { return truncate<D, S>(whole<Mode>(flush_source<Flush>(a))); });
-      } else {
-        return either_way(one_by_one);
-      }
-    });
-  });
+bound floating_to_integer(const conversion& how) {
+  if constexpr (std::is_floating_point_v<S> && sizeof(D) >= 4) {
+    if (!how.flush || how.mode == rounding::nearest || how.mode == rounding::zero) {  // where .ftz changes nothing
+      return with_mode(how.mode, [&]<rounding Mode>() {
+        return at_once<D, S>(how, [](S a) { return truncate<D, S>(whole<Mode>(a)); });
+      });
+    }
+  }
+  return one_by_one<D, S>(how);
 }
 
 // The value of S in D, rounded to nearest.
 template <class D, class S>
 [[gnu::always_inline]] inline D nearest(S a) {
-  if constexpr (std::is_same_v<D, double>)
-    return propagate(static_cast<double>(widen(a)), static_cast<double>(widen(a)));
-  if constexpr (std::is_same_v<D, float>) return static_cast<float>(widen(a));
-  if constexpr (!std::is_floating_point_v<D>) return narrow_to<D, rounding::nearest>(widen(a));
+  if constexpr (std::is_same_v<D, double>) {
+    const double value = static_cast<double>(widen(a));
+    return propagate(value, value);
+  } else if constexpr (std::is_same_v<D, float>) {
+    return static_cast<float>(widen(a));
+  } else {
+    return narrow_to<D, rounding::nearest>(widen(a));
+  }
 }
 
 template <class D, class S>
-bound floating_to_floating(const form& f) {
-  const bool integral = f.has("rni") || f.has("rzi") || f.has("rmi") || f.has("rpi");
-  const bool plain = !integral && !f.has("rz") && !f.has("rm") && !f.has("rp") && !f.has("ftz") && !f.has("sat") &&
-                     !f.has("relu") && !f.has("satfinite");
-  constexpr handler plainly = convert_so<D, S, rounding::nearest, false, false, false, false, false>;
+bound floating_to_floating(const conversion& how) {
   if constexpr (std::is_same_v<D, float> && (std::is_same_v<S, double> || std::is_same_v<S, bf16>)) {
     // NaNs keep their bits.
-    if (plain) {
-      return at_once<D, S, plainly, std::uint32_t>(
-          [](S a) { return std::bit_cast<std::uint32_t>(static_cast<float>(widen(a))); });
+    if (is_plain(how)) {
+      return at_once<D, S, std::uint32_t>(
+          how, [](S a) { return std::bit_cast<std::uint32_t>(static_cast<float>(widen(a))); });
     }
   } else if constexpr (!std::is_same_v<D, S> && !std::is_same_v<S, double> && !std::is_same_v<S, bf16>) {
-    if (plain) return at_once<D, S, plainly>([](S a) { return nearest<D, S>(a); });
+    if (is_plain(how)) return at_once<D, S>(how, [](S a) { return nearest<D, S>(a); });
+  } else if constexpr (std::is_same_v<D, S> && std::is_floating_point_v<D>) {
+    if (how.to_integral && !how.flush && !how.saturate) {
+      return with_mode(how.mode,
+                       [&]<rounding Mode>() { return at_once<D, S>(how, [](S a) { return whole<Mode>(a); }); });
+    }
   }
-  return with_flag(f.has("ftz"), [&]<bool Flush>() {
-    return with_flag(f.has("sat"), [&]<bool Saturate>() {
-      if (integral) {
-        return with_integral_rounding(f, [&]<rounding Mode>() {
-          constexpr handler one_by_one = convert_so<D, S, Mode, true, Flush, Saturate, false, false>;
-          if constexpr (std::is_same_v<D, S> && std::is_floating_point_v<D> && !Saturate) {
-            return at_once<D, S, one_by_one>([](S a) { return whole_or_nan<Mode>(flush_source<Flush>(a)); });
-          } else {
-            return either_way(one_by_one);
-          }
-        });
-      }
-      return with_flag(f.has("relu"), [&]<bool Relu>() {
-        return with_flag(f.has("satfinite"), [&]<bool Finite>() {
-          return with_rounding(f, []<rounding Mode>() {
-            return either_way(convert_so<D, S, Mode, false, Flush, Saturate, Relu, Finite>);
-          });
-        });
-      });
-    });
-  });
+  return one_by_one<D, S>(how);
 }
 
 template <class D, class S>
-bound convert_pair(const form& f) {
-  if constexpr (std::is_integral_v<D> && std::is_integral_v<S>) return integer_to_integer<D, S>(f);
-  if constexpr (!std::is_integral_v<D> && std::is_integral_v<S>) return integer_to_floating<D, S>(f);
-  if constexpr (std::is_integral_v<D> && !std::is_integral_v<S>) return floating_to_integer<D, S>(f);
-  if constexpr (!std::is_integral_v<D> && !std::is_integral_v<S>) return floating_to_floating<D, S>(f);
+bound convert_pair(const conversion& how) {
+  if constexpr (std::is_integral_v<D> && std::is_integral_v<S>) return integer_to_integer<D, S>(how);
+  if constexpr (!std::is_integral_v<D> && std::is_integral_v<S>) return integer_to_floating<D, S>(how);
+  if constexpr (std::is_integral_v<D> && !std::is_integral_v<S>) return floating_to_integer<D, S>(how);
+  if constexpr (!std::is_integral_v<D> && !std::is_integral_v<S>) return floating_to_floating<D, S>(how);
 }
 
 template <class Make>
@@ -175,33 +144,50 @@ bound for_convertible(ptx::type t, Make make) {
                   std::int64_t, f16, bf16, float, double>(t, make);
 }
 
+// Handlers whose lanes are operation(a, how), or operation(a, b, how), on 32-bit words.
+template <class Operation>
+bound word_by_word(const conversion& how, Operation, int operands) {
+  constexpr handler of_one = [](const instruction* i, warp& w) {
+    const conversion stored_how = unpacked(i->flags);
+    return convert_lanes(i, w, [&](std::uint64_t a) {
+      return std::uint64_t{Operation{}(static_cast<std::uint32_t>(a), 0, stored_how)};
+    });
+  };
+  constexpr handler of_two = [](const instruction* i, warp& w) {
+    const conversion stored_how = unpacked(i->flags);
+    for (int lane = 0; lane < lanes_per_warp; ++lane) {
+      if (w.active_lanes[lane] == 0) continue;
+      const auto a = static_cast<std::uint32_t>(read_lane(w, i->operand[1], lane));
+      const auto b = static_cast<std::uint32_t>(read_lane(w, i->operand[2], lane));
+      write_lane(w, i->operand[0], lane, Operation{}(a, b, stored_how));
+    }
+    return i + 1;
+  };
+  bound result = operands == 2 ? bound{of_two, of_two} : bound{of_one, of_one};
+  result.flags = packed(how);
+  return result;
+}
+
+// Shaped and encoded.
+inline std::uint32_t reencode(number_format from, number_format to, std::uint32_t bits, const conversion& how) {
+  return static_cast<std::uint32_t>(encode(to, shaped(decode(from, bits), how), how.mode, how.finite));
+}
+
 // cvt.rn.f16x2.f32 d, a, b: a becomes the high half.
 template <class T>
-bound pack_two(const form& f) {
-  if (f.has("rn") && !f.has("relu") && !f.has("satfinite")) {
+bound pack_two(const conversion& how) {
+  if (is_plain(how)) {
     return lanewise<T, float, float>([](float a, float b) {
       return pack_halves<T>(narrow_to<element<T>, rounding::nearest>(b), narrow_to<element<T>, rounding::nearest>(a));
     });
   }
-  return with_rounding(f, [&]<rounding Mode>() {
-    return with_flag(f.has("relu"), [&]<bool Relu>() {
-      return with_flag(f.has("satfinite"), []<bool Finite>() {
-        return lanewise<T, std::uint32_t, std::uint32_t>([](std::uint32_t a, std::uint32_t b) {
-          const auto half = [](std::uint32_t x) {
-            constexpr const conversion& how = way<Mode, false, false, false, Relu, Finite>;
-            return element<T>{static_cast<std::uint16_t>(convert<element<T>, float>(x, how))};
-          };
-          return pack_halves<T>(half(b), half(a));
-        });
-      });
-    });
-  });
-}
-
-// Shaped and encoded.
-[[gnu::always_inline]] inline std::uint32_t reencode(number_format from, number_format to, std::uint32_t bits,
-                                                     const conversion& how) {
-  return static_cast<std::uint32_t>(encode(to, shaped(decode(from, bits), how), how.mode, how.finite));
+  return word_by_word(
+      how,
+      [](std::uint32_t a, std::uint32_t b, const conversion& way) {
+        constexpr number_format to = format_for<element<T>>;
+        return reencode(single_format, to, a, way) << 16 | reencode(single_format, to, b, way);
+      },
+      2);
 }
 
 // cvt.rna.tf32.f32: rounded as an integer is, NaNs cut off; .satfinite takes a step back from infinity and NaNs.
@@ -220,55 +206,48 @@ bound to_tensor_format(const form& f) {
       return lanewise<std::uint32_t, std::uint32_t>([](std::uint32_t a) { return round_to_tensor_format<Finite>(a); });
     });
   }
-  return with_rounding(f, [&]<rounding Mode>() {
-    return with_flag(f.has("relu"), [&]<bool Relu>() {
-      return with_flag(f.has("satfinite"), []<bool Finite>() {
-        return lanewise<std::uint32_t, std::uint32_t>([](std::uint32_t a) {
-          constexpr int unused = single_format.fraction_bits - tensor_format.fraction_bits;
-          return reencode(single_format, tensor_format, a, way<Mode, false, false, false, Relu, Finite>) << unused;
-        });
-      });
-    });
-  });
+  return word_by_word(
+      conversion_of(f),
+      [](std::uint32_t a, std::uint32_t, const conversion& way) {
+        constexpr int unused = single_format.fraction_bits - tensor_format.fraction_bits;
+        return reencode(single_format, tensor_format, a, way) << unused;
+      },
+      1);
 }
 
-// Two numbers of 8 bits: from two of f32, the first one high, or from and to the halves of f16x2.
+// Two numbers of 8 bits: from two of f32, the first one high, or from and to the halves of f16x2. Results in bytes are
+// always .satfinite, those in f16x2 never.
 template <int ExponentBits>
 inline constexpr number_format byte_format = ExponentBits == 4 ? e4m3_format : e5m2_format;
 
 template <int ExponentBits>
-bound to_bytes(const form& f) {
-  return with_flag(f.has("relu"), [&]<bool Relu>() {
-    if (f.type() == ptx::type::f32) {
-      return lanewise<std::uint32_t, std::uint32_t, std::uint32_t>([](std::uint32_t a, std::uint32_t b) {
-        constexpr const conversion& how = way<rounding::nearest, false, false, false, Relu, true>;
-        constexpr number_format to = byte_format<ExponentBits>;
-        return reencode(single_format, to, a, how) << 8 | reencode(single_format, to, b, how);
-      });
-    }
-    return lanewise<std::uint32_t, std::uint32_t>([](std::uint32_t a) {
-      constexpr const conversion& how = way<rounding::nearest, false, false, false, Relu, true>;
-      constexpr number_format to = byte_format<ExponentBits>;
-      return reencode(half_format, to, a >> 16, how) << 8 | reencode(half_format, to, a & 0xffff, how);
-    });
-  });
-}
-
-template <int ExponentBits>
-bound from_bytes(const form& f) {
-  return with_flag(f.has("relu"), []<bool Relu>() {
-    return lanewise<std::uint32_t, std::uint32_t>([](std::uint32_t a) {
-      constexpr const conversion& how = way<rounding::nearest, false, false, false, Relu, false>;
-      constexpr number_format from = byte_format<ExponentBits>;
-      return reencode(from, half_format, a & 0xff, how) | reencode(from, half_format, a >> 8 & 0xff, how) << 16;
-    });
-  });
-}
-
-// Results in bytes are always .satfinite, those in f16x2 never.
-template <int ExponentBits>
 bound bind_bytes(const form& f) {
-  return f.has("satfinite") ? to_bytes<ExponentBits>(f) : from_bytes<ExponentBits>(f);
+  const conversion how = conversion_of(f);
+  if (!how.finite) {
+    return word_by_word(
+        how,
+        [](std::uint32_t a, std::uint32_t, const conversion& way) {
+          return reencode(byte_format<ExponentBits>, half_format, a & 0xff, way) |
+                 reencode(byte_format<ExponentBits>, half_format, a >> 8 & 0xff, way) << 16;
+        },
+        1);
+  }
+  if (f.type() == ptx::type::f32) {
+    return word_by_word(
+        how,
+        [](std::uint32_t a, std::uint32_t b, const conversion& way) {
+          return reencode(single_format, byte_format<ExponentBits>, a, way) << 8 |
+                 reencode(single_format, byte_format<ExponentBits>, b, way);
+        },
+        2);
+  }
+  return word_by_word(
+      how,
+      [](std::uint32_t a, std::uint32_t, const conversion& way) {
+        return reencode(half_format, byte_format<ExponentBits>, a >> 16, way) << 8 |
+               reencode(half_format, byte_format<ExponentBits>, a & 0xffff, way);
+      },
+      1);
 }
 
 // cvt.pack.sat.u8.s32.b32 d, a, b, c: a and b clamped and put side by side below what c holds.
@@ -321,10 +300,11 @@ bound bind_cvt(const form& f) {
   if (f.has("tf32")) return to_tensor_format(f);
   if (f.has("e4m3x2")) return bind_bytes<4>(f);
   if (f.has("e5m2x2")) return bind_bytes<5>(f);
-  if (f.type(0) == ptx::type::f16x2) return pack_two<f16x2>(f);
-  if (f.type(0) == ptx::type::bf16x2) return pack_two<bf16x2>(f);
+  const conversion how = conversion_of(f);
+  if (f.type(0) == ptx::type::f16x2) return pack_two<f16x2>(how);
+  if (f.type(0) == ptx::type::bf16x2) return pack_two<bf16x2>(how);
   return for_convertible(f.type(0), [&]<class D>(tag<D>) {
-    return for_convertible(f.type(), [&]<class S>(tag<S>) { return convert_pair<D, S>(f); });
+    return for_convertible(f.type(), [&]<class S>(tag<S>) { return convert_pair<D, S>(how); });
   });
 }
 
