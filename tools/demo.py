@@ -1,76 +1,56 @@
 #!/usr/bin/env python3
-"""Reduces the heights of a mountain range, then the same heights over and over, and shows how fast.
+"""Reduces the heights of a mountain range, and then the same heights, repeated until they fill a large file.
 
-    tools/demo.py WARPFOLD HEIGHTS FOLDER
+    tools/demo.py WARPFOLD HEIGHTS LARGE
 
-WARPFOLD is the program, HEIGHTS an .npz file with an array `elevation` of int16, FOLDER where to put large files.
+WARPFOLD is the program, HEIGHTS an .npz file with an array `elevation` of int16, LARGE an .npy file to be made.
 """
 
 import array
-import json
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
-LARGE = 1 << 29  # bytes of a large file
+LARGE_BYTES = 1 << 28
 
 
 def heights_in(path):
-    """The elements of `elevation`, which Python could read without warpfold too."""
+    """The elements of `elevation`, behind the header of its .npy member."""
     npy = zipfile.ZipFile(path).read("elevation.npy")
     header = 10 + int.from_bytes(npy[8:10], "little")
     return array.array("h", npy[header:])
 
 
-def repeated(heights, path):
-    """Writes the heights to a file, over and over."""
-    copies = LARGE // (len(heights) * heights.itemsize)
-    if not path.exists():
-        with open(path, "wb") as file:
-            for _ in range(copies):
-                heights.tofile(file)
-    return path
+def write_repeated(heights, path):
+    """Writes the heights over and over, as a .npy file of float32."""
+    once = array.array("f", heights)
+    times = LARGE_BYTES // (len(once) * once.itemsize)
+    description = {"descr": "<f4", "fortran_order": False, "shape": (times * len(once),)}
+    header = repr(description).encode().ljust(117) + b"\n"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header)
+        for _ in range(times):
+            once.tofile(file)
 
 
-def reduce(warpfold, operator, *arguments):
-    output = subprocess.run([warpfold, operator, "--json", *arguments], check=True, stdout=subprocess.PIPE).stdout
-    return json.loads(output)
-
-
-def show_values(warpfold, path):
-    print(f"Heights around Jacksboro, Tennessee, in metres, from {path}\n")
-    for operator in ("count_nonzero", "min", "max", "argmax", "mean", "std"):
-        done = reduce(warpfold, operator, f"{path}:elevation")
-        print(f"  warpfold {operator:14} {done['result']}")
-
-
-def show_figures(warpfold, files):
-    print("\nThe same heights over and over, as large files in memory\n")
-    print(f"  {'':22} {'dtype':8} {'GB':>5} {'seconds':>8} {'GB/s':>6}  of what memory gives")
-    for command in ("sum", "sum --fast", "mean", "std", "norm", "max", "argmax"):
-        for dtype, path in files.items():
-            if command == "sum --fast" and dtype == "int16":
-                continue
-            operator, *options = command.split()
-            done = reduce(warpfold, operator, "--time", *options, "--format", "raw", "--dtype", dtype, str(path))
-            print(
-                f"  warpfold {command:13} {dtype:8} {done['bytes'] / 1e9:5.2f} {done['median_seconds']:8.4f} "
-                f"{done['gigabytes_per_second']:6.1f}  {done['share']:.0%}"
-            )
+def show(*command):
+    print("$", *command, flush=True)
+    subprocess.run(command, check=True)
+    print(flush=True)
 
 
 def main():
-    warpfold, path, folder = sys.argv[1:]
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    show_values(warpfold, path)
-    heights = heights_in(path)
-    files = {
-        "int16": repeated(heights, folder / "heights.int16"),
-        "float32": repeated(array.array("f", heights), folder / "heights.float32"),
-    }
-    show_figures(warpfold, files)
+    warpfold, heights, large = sys.argv[1:]
+    print("Heights in metres around Jacksboro, Tennessee, from the Shuttle Radar Topography Mission:\n")
+    show(warpfold, "describe", f"{heights}:elevation")
+    print("The same heights over and over, as one large array:\n")
+    write_repeated(heights_in(heights), Path(large))
+    show(warpfold, "describe", large)
+    print("How near that comes to what this machine's memory gives:\n")
+    show(warpfold, "sum", "--time", large)
+    show(warpfold, "max", "--time", large)
 
 
 if __name__ == "__main__":
