@@ -256,5 +256,28 @@ TYPED_TEST(front_ends, every_instruction_set_gives_the_same_bits) {
   use_best_instruction_set();
 }
 
+// Wide enough for bins, and so long and so much of one exponent that a bin must be emptied on the way.
+TYPED_TEST(front_ends, bins_are_emptied_before_they_are_full) {
+  using T = TypeParam;
+  if (sizeof(T) == 2) GTEST_SKIP() << "windows take these";
+  const std::size_t count = std::size_t{5} << 20;
+  std::vector<T> values(count, oracle::narrow<T>(-0x1.fffffep0));
+  oracle::total truth = sum_of(std::vector<T>{values[0]});
+  truth.units *= static_cast<unsigned long>(count - 4 * (count / 64));
+  for (std::size_t i = 0; i + 64 <= count; i += 64) {
+    values[i] = oracle::narrow<T>(0x1p100);
+    values[i + 33] = oracle::narrow<T>(0x1p-100);
+    values[i + 34] = oracle::narrow<T>(-0x1p-100);
+    values[i + 63] = oracle::narrow<T>(-0x1p100);
+  }
+  for (const std::int64_t set : instruction_sets()) {
+    use_instruction_sets(set);
+    exact::sum<T> sum;
+    sum.add(values.data(), count);
+    EXPECT_TRUE(same(sum.round(), truth.sum<T>())) << hwy::TargetName(set);
+  }
+  use_best_instruction_set();
+}
+
 }  // namespace
 }  // namespace warpfold

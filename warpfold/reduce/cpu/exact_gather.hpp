@@ -112,7 +112,7 @@ class gatherer {
   std::size_t anchor(std::size_t begin, std::size_t end) {
     const std::size_t batch_end = std::min(end, begin + batch);
     const exponent_range range = range_of(source_, begin, batch_end);
-    if (range.all_zero() && !Source::two_terms) return batch_end;
+    if (range.all_zero() && products_exact(begin, batch_end)) return batch_end;
     return move_or_do_without(range, window_for(range), begin, batch_end);
   }
   // Moves the windows if that helps, and returns where to go on.
@@ -154,16 +154,22 @@ class gatherer {
 
   void complete_batch(int levels, std::size_t begin, std::size_t end) {
     if constexpr (Source::two_terms) {
-      bool exact = true;
-      for (std::size_t vector = begin; vector < end; ++vector)
-        exact = exact && Source::exact(source_.load_terms(vector));
-      if (!exact) {
+      if (!products_exact(begin, end)) {
         retract(sum_.anchored, levels, source_, begin, end);
         deposit_each(begin, end);
         return;
       }
     }
     complete(sum_.anchored, levels, source_, begin, end, [this](double left) { deposit_left(left); });
+  }
+  // Whether the vectors' terms are the exact products.
+  bool products_exact(std::size_t begin, std::size_t end) const {
+    if constexpr (Source::two_terms) {
+      for (std::size_t vector = begin; vector < end; ++vector) {
+        if (!Source::exact(source_.load_terms(vector))) return false;
+      }
+    }
+    return true;
   }
   void deposit_left(double left) {
     const unpacked parts = unpack(left);

@@ -46,7 +46,7 @@ struct float_bins {
   static constexpr int bins = 512;
   static constexpr int stride = bins + 8;  // so that the same bins of different tables are not a page apart
   static constexpr std::uint64_t marker = std::uint64_t{1} << 43;
-  static constexpr std::int64_t most_additions = std::int64_t{tables} << 20;
+  static constexpr std::int64_t most_additions = std::int64_t{1} << 20;
 
   // Calls add(integer, exponent) for everything held.
   template <class Add>
@@ -75,8 +75,14 @@ struct float_bins {
     return any;
   }
 
+  void clear() {
+    sums.fill(0);
+    levels.totals.fill(0);
+    additions = 0;
+  }
+
   alignas(64) std::array<std::uint64_t, tables * stride> sums{};
-  std::int64_t additions = 0;  // to all tables together, in turns
+  std::int64_t additions = 0;  // since the bins were empty
   window levels;
 };
 
@@ -85,7 +91,7 @@ struct double_bins {
   static constexpr int tables = 2;
   static constexpr int bins = 4096;
   static constexpr std::uint64_t marker = std::uint64_t{1} << 41;  // added to upper halves
-  static constexpr std::int64_t most_additions = std::int64_t{tables} << 20;
+  static constexpr std::int64_t most_additions = std::int64_t{1} << 21;
 
   struct alignas(16) halves {
     std::uint64_t lower;
@@ -115,9 +121,15 @@ struct double_bins {
     return any;
   }
 
+  void clear() {
+    sums.fill({});
+    levels.totals.fill(0);
+    additions = 0;
+  }
+
   using bin_sums = std::array<halves, tables>;
   alignas(64) std::array<bin_sums, bins> sums{};
-  std::int64_t additions = 0;  // to both tables together, in turns
+  std::int64_t additions = 0;  // since the bins were empty
   window levels;
 };
 
@@ -172,7 +184,7 @@ class gathering {
   template <class Bins>
   void settle_bins() {
     add_bins_to(spill(), owner_of<Bins>());
-    owner_of<Bins>().reset();
+    owner_of<Bins>()->clear();
   }
 
   void merge(const gathering& other) {
