@@ -20,6 +20,7 @@
 #include "warpfold/simt/core/form.hpp"
 #include "warpfold/simt/core/guard.hpp"
 #include "warpfold/simt/core/isa_table.hpp"
+#include "warpfold/simt/core/liveness.hpp"
 #include "warpfold/simt/core/operand_list.hpp"
 #include "warpfold/simt/core/reachable.hpp"
 #include "warpfold/simt/core/time_register.hpp"
@@ -30,7 +31,7 @@ namespace {
 constexpr std::uint32_t column_alignment = 64;
 
 // A kernel's warps hold at most this much: hostile text must not ask the host for more.
-constexpr std::uint64_t most_register_bytes = std::uint64_t{1} << 26;
+constexpr std::uint64_t most_register_bytes = std::uint64_t{1} << 23;
 constexpr std::uint64_t most_local_bytes = std::uint64_t{1} << 19;
 constexpr std::uint64_t most_shared_bytes = shared_offset_mask + std::uint64_t{1};
 
@@ -241,6 +242,10 @@ class decoder {
       program_.owners[made.index] = layout.text;
       flow_ = &nodes[static_cast<std::size_t>(n)];
       decode_instruction(written, made);
+    }
+    program_.registers_per_thread = std::max(program_.registers_per_thread, estimate_registers(*layout.text, nodes));
+    if (const int limit = program_.kernel->maximum_registers; limit > 0) {
+      program_.registers_per_thread = std::min(program_.registers_per_thread, limit);
     }
     const control_flow flow = analyze(nodes);
     for (int n = 0; n <= count; ++n) {

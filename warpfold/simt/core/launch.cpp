@@ -18,6 +18,9 @@ namespace {
 // Fewer clusters than this for each thread of the host are not worth starting one.
 constexpr std::uint64_t clusters_per_host_thread = 8;
 
+// What the clusters that are resident at once may take of the host's memory, if more than one is.
+constexpr std::uint64_t host_bytes_for_clusters = std::uint64_t{4} << 30;
+
 std::uint64_t product(const dimensions& d) {
   return std::uint64_t{d[0]} * d[1] * d[2];
 }
@@ -65,6 +68,23 @@ void check_cluster(const launch_run& run) {
   }
 }
 
+// The registers of a thread are an estimate: it never keeps a block from being placed.
+std::uint32_t registers_for(const launch_run& run) {
+  const std::uint32_t threads = (run.threads + lanes_per_warp - 1) / lanes_per_warp * lanes_per_warp;
+  const std::uint32_t most = run.what.device->registers_per_sm / threads / 8 * 8;
+  return std::min(static_cast<std::uint32_t>(run.kernel.registers_per_thread), most);
+}
+
+// How many clusters the host should hold at once, at least one.
+std::uint64_t clusters_in_host_memory(const launch_run& run) {
+  const program& kernel = run.kernel;
+  const std::uint64_t of_warp = std::uint64_t{kernel.register_bytes} + kernel.special_bytes +
+                                std::uint64_t{kernel.local_bytes} * kernel.local_frames * lanes_per_warp;
+  const std::uint64_t warps = (run.threads + lanes_per_warp - 1) / lanes_per_warp;
+  const std::uint64_t of_cluster = (warps * (of_warp + sizeof(warp)) + run.shared_bytes) * run.cluster_size;
+  return std::max<std::uint64_t>(host_bytes_for_clusters / of_cluster, 1);
+}
+
 // Where shared memory ends up, and whether the device has room for the launch.
 void place(launch_run& run) {
   const std::uint64_t begin = (std::uint64_t{run.kernel.static_shared_bytes} + 15) / 16 * 16;
@@ -86,14 +106,15 @@ void place(launch_run& run) {
     run.reserved_shared_offset = static_cast<std::uint32_t>(std::max(begin, (bytes + 15) / 16 * 16));
     run.shared_bytes = run.reserved_shared_offset + device.shared_reserved;
   }
-  const occupancy fits = occupancy_of(device, {run.threads, static_cast<std::uint32_t>(run.kernel.registers_per_thread),
-                                               static_cast<std::uint32_t>(bytes), run.cluster_size});
+  const occupancy fits =
+      occupancy_of(device, {run.threads, registers_for(run), static_cast<std::uint32_t>(bytes), run.cluster_size});
   if (fits.clusters == 0) {
     throw error(fmt::format("launch of {}: a {} of {} threads does not fit on {} (limited by {})",
                             run.kernel.kernel->name, run.cluster_size > 1 ? "cluster of blocks" : "block", run.threads,
                             device.name, fits.limited_by));
   }
-  run.resident_clusters = fits.clusters;
+  run.resident_clusters =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(fits.clusters, clusters_in_host_memory(run)));
   if (run.what.cooperative && run.cluster_count > fits.clusters) {
     throw error(fmt::format("cooperative launch of {}: {} blocks, {} holds {} at once", run.kernel.kernel->name,
                             run.cluster_count * run.cluster_size, device.name,
