@@ -20,8 +20,9 @@ TEST(case_B6, threads_that_leave_before_a_barrier_leave_their_slots_unwritten) {
   watched_machine bad(simt_case_kernels::block);
   auto in = bad.upload(ones), out = bad.allocate(4 * sizeof(int));
   EXPECT_EQ(bad.launch("leave_before_barrier", shape(4, 256), in, 1000, out).error, "") << "it does not hang";
-  EXPECT_EQ(bad.raised(), "uninitialized") << bad.told();
+  EXPECT_EQ(bad.raised(), "uninitialized barrier") << bad.told();
   EXPECT_GT(bad.findings("uninitialized").at(0).at.line, 0);
+  for (const finding& one : bad.findings("barrier")) EXPECT_EQ(one.at.warp, 7u) << "the warp of which some left";
 
   watched_machine good(simt_case_kernels::block);
   in = good.upload(ones), out = good.allocate(4 * sizeof(int));

@@ -53,7 +53,8 @@ TEST(conformance_of_the_machine, single_instructions) {
   const std::map<std::string, recorded> seen = recorded_by_name();
   for (const trial& each : trials()) {
     const auto found = seen.find(each.name);
-    if (found != seen.end()) ASSERT_NO_FATAL_FAILURE(expect_as_recorded(each, found->second, {}));
+    if (found == seen.end()) continue;
+    ASSERT_NO_FATAL_FAILURE(expect_as_recorded(each, found->second, {}));
   }
 }
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "machines.hpp"
+#include "test/simt/core/machines.hpp"
 
 namespace warpfold::simt::test {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "machines.hpp"
+#include "test/simt/core/machines.hpp"
 #include "warpfold/base/error.hpp"
 
 namespace warpfold::simt::test {

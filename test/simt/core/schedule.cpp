@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "machines.hpp"
+#include "test/simt/core/machines.hpp"
 
 namespace warpfold::simt::test {
 namespace {

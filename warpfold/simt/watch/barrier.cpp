@@ -35,8 +35,13 @@ class barrier_watch : public watch {
 
   void barrier_releases(const barrier_release_event& event) override {
     if (event.kind != barrier_kind::block) return;
-    first_arrivals_.erase(first_arrivals_.lower_bound({event.block, event.id, 0}),
-                          first_arrivals_.upper_bound({event.block, event.id, whole_block}));
+    const auto begin = first_arrivals_.lower_bound({event.block, event.id, 0});
+    const auto end = first_arrivals_.upper_bound({event.block, event.id, whole_block});
+    for (auto each = begin; each != end; ++each) {
+      const std::uint32_t warp = std::get<2>(each->first);
+      if (warp < event.lanes.size()) tell_of_missing(each->second, existing_lanes(warp), event.lanes[warp]);
+    }
+    first_arrivals_.erase(begin, end);
   }
 
   void deadlock(std::span<const standing> threads) override {
@@ -68,6 +73,19 @@ class barrier_watch : public watch {
       const arrival& other = first->second;
       report(complaint, who, {}, describe({&other.warp, other.at, other.lanes}));
     }
+  }
+
+  // A barrier is complete without those who have exited. Of an aligned one, that is in order for whole warps only.
+  void tell_of_missing(const arrival& first, lane_mask existing, lane_mask came) {
+    if (!first.aligned || came == existing) return;
+    report("aligned barrier in divergent code: lanes of the warp exited without coming to it",
+           {&first.warp, first.at, came});
+  }
+
+  lane_mask existing_lanes(std::uint32_t warp) const {
+    const auto& block = launch().block;
+    const std::uint32_t rest = block[0] * block[1] * block[2] - warp * lanes_per_warp;
+    return rest >= lanes_per_warp ? all_lanes : (lane_mask{1} << rest) - 1;
   }
 
   std::map<meeting, arrival> first_arrivals_;  // of the barriers that are being waited for
