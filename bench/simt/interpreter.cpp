@@ -1,5 +1,4 @@
-// Thread instructions per second of the SIMT machine, on one thread of the host and unwatched or under all watches:
-//   bench_simt_interpreter interpreter.ptx
+// Thread instructions per second of the SIMT machine, on one thread of the host, unwatched and under all watches.
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -8,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "simt_interpreter_kernels.hpp"
 #include "warpfold/simt/machine.hpp"
 #include "warpfold/simt/watch/watch.hpp"
 
@@ -24,9 +24,9 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-void measure(const std::string& ptx, const std::string& kernel, simt::thread_model model, bool watched, int rounds) {
+void measure(const std::string& kernel, simt::thread_model model, bool watched, int rounds) {
   simt::machine gpu({.threads = model, .host_threads = 1});
-  gpu.load_file(ptx);
+  gpu.load(simt_interpreter_kernels::interpreter);
   const std::uint64_t in = gpu.upload(std::vector<int>(threads, 1)), out = gpu.allocate(blocks * threads * 4);
   std::vector<std::unique_ptr<simt::watch>> watches;
   if (watched) {
@@ -51,14 +51,13 @@ void measure(const std::string& ptx, const std::string& kernel, simt::thread_mod
 
 }  // namespace
 
-int main(int argc, char** argv) try {
-  const std::string ptx = argc > 1 ? argv[1] : "interpreter.ptx";
+int main() try {
   for (const char* kernel : {"fma_loop", "int_loop", "shared_reduction"}) {
     const int rounds = kernel[0] == 's' ? 1000 : 10000;
     for (const auto model : {simt::thread_model::lockstep, simt::thread_model::independent}) {
-      measure(ptx, kernel, model, false, rounds);
+      measure(kernel, model, false, rounds);
     }
-    measure(ptx, kernel, simt::thread_model::independent, true, rounds / 10);
+    measure(kernel, simt::thread_model::independent, true, rounds / 10);
   }
 } catch (const std::exception& failed) {
   std::fprintf(stderr, "%s\n", failed.what());
