@@ -35,7 +35,7 @@ TEST(calls, give_what_their_operators_do) {
   EXPECT_EQ(dot(ints, ints), 52);
   EXPECT_EQ(count_nonzero(floats), 5);
   EXPECT_TRUE(all(floats));
-  EXPECT_NEAR(logsumexp(floats), 5.4877f, 1e-4f);
+  EXPECT_NEAR(logsumexp(floats), 5.43168f, 1e-4f);
   EXPECT_THROW(min(std::vector<double>()), error);
   EXPECT_THROW(dot(floats, std::vector<float>(4)), error);
   EXPECT_THROW(sum(ints, {.result_dtype = dtype::float64}), error);

@@ -88,7 +88,7 @@ TEST(result_dtype, is_what_the_caller_picks) {
 
   const std::vector<float> floats = {0x1p24f, 1, 0x1p-149f};
   EXPECT_EQ(reduced<double>(op::sum, floats, {.result_dtype = dtype::float64}), 16777217.0);
-  EXPECT_EQ(static_cast<float>(reduced<bfloat16>(op::mean, floats, {.result_dtype = dtype::bfloat16})), 5600256.0f);
+  EXPECT_EQ(static_cast<float>(reduced<bfloat16>(op::mean, floats, {.result_dtype = dtype::bfloat16})), 5603328.0f);
   EXPECT_EQ(reduced<double>(op::prod, std::vector<std::int64_t>(30, 1000), {.result_dtype = dtype::float64}), 1e90);
   EXPECT_EQ(reduced<std::complex<double>>(op::sum, std::vector<std::complex<float>>{{1, 2}},
                                           {.result_dtype = dtype::complex128}),

@@ -1,8 +1,6 @@
 // mean: the exact sum over the number of elements, rounded once; or, if fast, from the fast sum. NaN of no elements.
 #pragma once
 
-#include <limits>
-
 #include "warpfold/reduce/finish.hpp"
 #include "warpfold/reduce/op/sum.hpp"
 
@@ -39,8 +37,8 @@ class fast_mean : public fast_sum<T> {
  public:
   template <class R>
   R finish(const typename fast_sum<T>::state& sum, std::int64_t count) const {
-    if (count == 0) return from_fast<R>(fast_value<T>(std::numeric_limits<double>::quiet_NaN()));
-    return from_fast<R>(sum / static_cast<double>(count));
+    // Of no elements, 0 / 0.
+    return from_fast<R>((count == 0 ? typename fast_sum<T>::state() : sum) / static_cast<double>(count));
   }
 };
 

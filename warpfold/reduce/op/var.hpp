@@ -76,6 +76,10 @@ class fast_var {
   }
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const {
     if (right.count == 0) return;
+    if (left.count == 0) {
+      left = right;
+      return;
+    }
     const double count = left.count + right.count;
     const double distance = right.mean - left.mean;
     left.mean += distance * (right.count / count);
