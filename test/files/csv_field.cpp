@@ -47,7 +47,9 @@ TEST(csv_field, quotes) {
   EXPECT_THAT(fields_of("\"a\nb\r\nc\",1\n"), ElementsAre("a\nb\r\nc", "1", "|"));
   EXPECT_THAT(fields_of("5\",6"), ElementsAre("5\"", "6", "|"));
   std::string unescaped;
-  EXPECT_EQ(scan_csv_field("\"a\n\nb\"", "\"a\n\nb\"" + 6, true, unescaped)->line_breaks, 2);
+  const std::string_view three_lines = "\"a\n\nb\"";
+  EXPECT_EQ(scan_csv_field(three_lines.data(), three_lines.data() + three_lines.size(), true, unescaped)->line_breaks,
+            2);
 }
 
 TEST(csv_field, malformed_quotes) {
