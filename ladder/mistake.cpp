@@ -17,8 +17,8 @@ const std::vector<mistake>& mistakes() {
   return list();
 }
 
-mistake_registration::mistake_registration(mistake entry, std::source_location where) {
-  entry.file = std::filesystem::path(where.file_name()).stem().string();
+mistake_registration::mistake_registration(mistake entry, const char* path) {
+  entry.file = std::filesystem::path(path).stem().string();
   const auto place = std::upper_bound(list().begin(), list().end(), entry,
                                       [](const mistake& a, const mistake& b) { return a.file < b.file; });
   list().insert(place, std::move(entry));

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +30,7 @@ const std::vector<mistake>& mistakes();
 // A mistake enters the list by a global of this type in its own file.
 class mistake_registration {
  public:
-  explicit mistake_registration(mistake entry, std::source_location where = std::source_location::current());
+  explicit mistake_registration(mistake entry, const char* path = __builtin_FILE());
 };
 
 // One launch of a kernel (const int* in, int* out, size_t n) by `blocks` blocks.

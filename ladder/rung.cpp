@@ -59,8 +59,8 @@ const rung& rung_of(int number) {
   throw error(fmt::format("no rung {}", number));
 }
 
-registration::registration(rung entry, std::source_location where) {
-  entry.file = std::filesystem::path(where.file_name()).stem().string();
+registration::registration(rung entry, const char* path) {
+  entry.file = std::filesystem::path(path).stem().string();
   const auto order = [](const rung& r) { return std::tuple(r.number, !r.form.empty(), r.form); };
   const auto place = std::upper_bound(list().begin(), list().end(), entry,
                                       [&](const rung& a, const rung& b) { return order(a) < order(b); });

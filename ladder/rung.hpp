@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,7 +70,7 @@ const rung& rung_of(int number);
 // A rung enters the list by a global of this type in its own file.
 class registration {
  public:
-  explicit registration(rung entry, std::source_location where = std::source_location::current());
+  explicit registration(rung entry, const char* path = __builtin_FILE());
 };
 
 // "kernel<int>", "kernel<double, 256u>": the instance of a kernel template for a dtype of the ladder.
