@@ -42,13 +42,16 @@ double stopwatch::warm(const std::function<void()>& work, int repetitions) {
   return median(before, work, repetitions);
 }
 
-double stopwatch::read_bandwidth(devices::address at, std::size_t bytes) {
+double stopwatch::read_bandwidth() {
   constexpr int repetitions = 9;
+  constexpr std::size_t most = std::size_t{1} << 30;
+  const devices::buffer array(*machine_, memory_kind::device, std::min(most, machine_->about().memory_bytes / 8));
+  machine_->fill(array.address(), std::byte{1}, array.bytes(), *stream_);
   double best = 0;
   for (const unsigned blocks_per_sm : {4u, 8u, 40u}) {
     for (const unsigned threads : {256u, 512u}) {
-      const double seconds = cold([&] { read(at, bytes, blocks_per_sm, threads); }, repetitions);
-      best = std::max(best, static_cast<double>(bytes) / seconds);
+      const double seconds = cold([&] { read(array.address(), array.bytes(), blocks_per_sm, threads); }, repetitions);
+      best = std::max(best, static_cast<double>(array.bytes()) / seconds);
     }
   }
   return best;

@@ -18,9 +18,9 @@ class stopwatch {
   double cold(const std::function<void()>& work, int repetitions);
   double warm(const std::function<void()>& work, int repetitions);
 
-  // Bytes a second that a kernel reads which does nothing else, from `bytes` bytes at that address: the best of a few
-  // grids, each the median of several runs.
-  double read_bandwidth(devices::address at, std::size_t bytes);
+  // Bytes a second that a kernel reads which does nothing else, from a gibibyte (or an eighth of the memory, if that is
+  // less): the best of a few grids, each the median of several runs.
+  double read_bandwidth();
 
  private:
   double median(const std::function<void()>& before, const std::function<void()>& work, int repetitions);

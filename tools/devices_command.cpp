@@ -73,12 +73,8 @@ const std::vector<property>& all_properties() {
 }
 
 double measured_bandwidth(devices::machine& gpu) {
-  constexpr std::size_t most = std::size_t{1} << 30;
-  const std::size_t bytes = std::min(most, gpu.about().memory_bytes / 8);
   const auto stream = gpu.make_stream();
-  const devices::buffer array(gpu, devices::memory_kind::device, bytes);
-  gpu.fill(array.address(), std::byte{1}, bytes, *stream);
-  return ladder::stopwatch(gpu, *stream).read_bandwidth(array.address(), bytes);
+  return ladder::stopwatch(gpu, *stream).read_bandwidth();
 }
 
 std::vector<described> all_devices() {

@@ -43,7 +43,7 @@ class run {
 
   outcome report() {
     measure();
-    if (bench_.size() > 0) read_bandwidth_ = watch_.read_bandwidth(bench_.elements(), bytes());
+    read_bandwidth_ = watch_.read_bandwidth();
     outcome done{choice_.json ? objects() : table(), {}, 0};
     for (const row& each : rows_) done.status |= each.wrong ? 1 : 0;
     return done;
