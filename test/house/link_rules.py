@@ -6,7 +6,7 @@ from pathlib import Path
 import tree
 
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
-FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.*)$", re.MULTILINE)
 
 
@@ -17,7 +17,7 @@ def anchor(heading):
 
 def violations():
     for path in (path for path in tree.files() if path.suffix == ".md"):
-        for match in LINK.finditer(FENCE.sub("", tree.read(path))):
+        for match in LINK.finditer(CODE.sub("", tree.read(path))):
             link = match[1] or match[2]
             if re.match(r"[a-z]+:", link):
                 continue
@@ -25,7 +25,7 @@ def violations():
             aim = (tree.ROOT / path.parent / target).resolve() if target else tree.ROOT / path
             if not aim.exists() or not Path(aim).is_relative_to(tree.ROOT):
                 yield f"{path}: {link} leads nowhere"
-            elif heading and heading not in map(anchor, HEADING.findall(FENCE.sub("", aim.read_text(encoding="utf-8")))):
+            elif heading and heading not in map(anchor, HEADING.findall(aim.read_text(encoding="utf-8"))):
                 yield f"{path}: {link} names no heading of {aim.name}"
 
 
