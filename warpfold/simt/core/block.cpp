@@ -46,7 +46,9 @@ void block::start(launch_run& of, cluster& in, std::uint32_t cluster_rank) {
       std::size_t{of.kernel.local_bytes} * of.kernel.local_frames * lanes_per_warp * warp_count;
   local.resize(local_bytes);
   if (local_bytes > 0) std::memset(local.data(), 0, local_bytes);
-  for (block_barrier& barrier : barriers) barrier = {};
+  for (block_barrier& barrier : barriers) {
+    if (barrier.in_use) barrier = {};
+  }
   for (std::uint32_t n = 0; n < warp_count; ++n) start_warp(n);
 }
 
@@ -266,7 +268,11 @@ void block::arrive(warp& w, const instruction* i, int id, int expected, bool wai
   block_barrier& barrier = barriers[static_cast<std::size_t>(id)];
   if (!barrier.in_use) {
     barrier.in_use = true;
-    barrier.arrived.assign(warps.size(), 0);
+    if (barrier.arrived.size() == warps.size()) {
+      std::ranges::fill(barrier.arrived, 0);
+    } else {
+      barrier.arrived.assign(warps.size(), 0);
+    }
   }
   barrier.expected = expected;
   // Before Volta a warp arrives as a whole.

@@ -150,7 +150,9 @@ int warp::longest_waiting() const {
 }
 
 bool warp::select_group() {
-  if (group_count == 1 && groups[0].state == group_state::ready) {  // the most common case
+  if (group_count == 1 && groups[0].state != group_state::at_warp_sync) {  // the most common case
+    if (groups[0].state != group_state::ready && groups[0].state != group_state::joining) return false;
+    groups[0].state = group_state::ready;
     run_group(0);
     return true;
   }
@@ -256,6 +258,7 @@ void warp::wait_at_barrier(const instruction* i, int id, const instruction* next
   running.arrived_at = i;
   running.state = group_state::at_barrier;
   running.barrier = static_cast<std::uint8_t>(id);
+  if (group_count == 1) return;
   for (int n = 0; n < group_count; ++n) {
     const lane_group& other = groups[static_cast<std::size_t>(n)];
     if (n == current || other.state != group_state::at_barrier || other.arrived_at != i) continue;
