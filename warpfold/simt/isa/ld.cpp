@@ -4,6 +4,20 @@
 namespace warpfold::simt::WARPFOLD_SIMD {
 namespace {
 
+// The active lanes' values at at[lane] + offset.
+template <class T, class Stored>
+[[gnu::always_inline]] inline void move_lanes(const warp& w, std::byte* const* at, std::size_t offset, Stored* column) {
+  if (w.partial == 0) {
+    for (int lane = 0; lane < lanes_per_warp; ++lane)
+      column[lane] = static_cast<Stored>(load_from<T>(at[lane] + offset));
+    return;
+  }
+  for (lane_mask left = w.active; left != 0; left &= left - 1) {  // often few
+    const int lane = __builtin_ctz(left);
+    column[lane] = static_cast<Stored>(load_from<T>(at[lane] + offset));
+  }
+}
+
 // T is what lies in memory; a destination that is wider receives it zero- or sign-extended.
 template <class T, reach Reach, bool Watched, bool Polls>
 const instruction* load(const instruction* i, warp& w) {
@@ -20,17 +34,9 @@ const instruction* load(const instruction* i, warp& w) {
   for (std::uint32_t n = 0; n < count; ++n) {
     const column_ref to = i->operand[n];
     if (sizeof(T) < 8 && !to.wide()) {
-      std::uint32_t* const column = w.column<std::uint32_t>(to);
-      for (int lane = 0; lane < lanes_per_warp; ++lane) {
-        const auto value = static_cast<std::uint32_t>(load_from<T>(at[lane] + n * sizeof(T)));
-        column[lane] = w.active_lanes[lane] != 0 ? value : column[lane];
-      }
+      move_lanes<T>(w, at, n * sizeof(T), w.column<std::uint32_t>(to));
     } else {
-      std::uint64_t* const column = w.column<std::uint64_t>(to);
-      for (int lane = 0; lane < lanes_per_warp; ++lane) {
-        const auto value = static_cast<std::uint64_t>(load_from<T>(at[lane] + n * sizeof(T)));
-        column[lane] = w.active_lanes[lane] != 0 ? value : column[lane];
-      }
+      move_lanes<T>(w, at, n * sizeof(T), w.column<std::uint64_t>(to));
     }
   }
   return i + 1;
