@@ -199,8 +199,8 @@ class gatherer {
     window w = window_for(range);
     const int risen = w.top - sum_.anchored.top;
     if (risen <= 0) return gather_unsuited(begin, end);
-    // The levels should reach down to where they did.
-    w.levels = std::max(w.levels, sum_.anchored.levels + divide_up(risen, level_bits));
+    // The levels should reach down about as far as they did.
+    w.levels = std::max(w.levels, sum_.anchored.levels + risen / level_bits);
     return move_or_do_without(range, w, begin, end);
   }
 

@@ -311,6 +311,7 @@ exponent_range range_of(const Source& source, std::size_t begin, std::size_t end
   integer_vector greatest = hn::Zero(as_integers);
   integer_vector least = hn::Set(as_integers, std::numeric_limits<std::int64_t>::max());
   for (std::size_t vector = begin; vector < end; ++vector) {
+    source.template fetch_ahead<1>(vector);
     const integer_vector x = bits_in(hn::Abs(source.load(vector)));
     greatest = hn::Max(greatest, x);
     least = hn::IfThenElse(hn::Eq(x, hn::Zero(as_integers)), least, hn::Min(least, x));
