@@ -121,7 +121,7 @@ class bad_input(program.Test):
             )
             time.sleep(pause)
             os.truncate(path, 4096)
-            output, remarks = process.communicate(timeout=120)
+            output, remarks = process.communicate(timeout=900)
             with self.subTest(pause=pause):
                 self.assertNotIn(-process.returncode, [signal.SIGBUS, signal.SIGSEGV, signal.SIGABRT])
                 if process.returncode == 0:

@@ -16,7 +16,7 @@ class completion(program.Test):
         for shell in ["bash", "zsh", "fish"]:
             if shutil.which(shell):
                 with self.subTest(shell):
-                    subprocess.run([shell, "-n", self.folder / self.script(shell)], check=True, timeout=120)
+                    subprocess.run([shell, "-n", self.folder / self.script(shell)], check=True, timeout=900)
 
     def completed(self, *words):
         """What bash offers for the last of the words."""
@@ -25,7 +25,7 @@ class completion(program.Test):
             source {self.folder / self.script("bash")}
             COMP_WORDS=({line}); COMP_CWORD={len(words)}; _warpfold; printf '%s\\n' "${{COMPREPLY[@]}}"
         """
-        done = subprocess.run(["bash", "-c", commands], cwd=self.folder, capture_output=True, check=True, timeout=120)
+        done = subprocess.run(["bash", "-c", commands], cwd=self.folder, capture_output=True, check=True, timeout=900)
         return done.stdout.decode().split()
 
     def test_commands(self):
@@ -51,7 +51,7 @@ class completion(program.Test):
     def test_fish_completes(self):
         def completed(line):
             commands = f"source {self.folder / self.script('fish')}; complete -C '{line}'"
-            done = subprocess.run(["fish", "-c", commands], cwd=self.folder, capture_output=True, check=True, timeout=120)
+            done = subprocess.run(["fish", "-c", commands], cwd=self.folder, capture_output=True, check=True, timeout=900)
             return [offer.split("\t")[0] for offer in done.stdout.decode().splitlines()]
 
         self.assertEqual(completed("warpfold arg"), ["argmax", "argmin"])

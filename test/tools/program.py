@@ -19,7 +19,7 @@ def run(*arguments, folder=None, environment=None, input=b"", stdout=subprocess.
         input=input,
         stdout=stdout,
         stderr=subprocess.PIPE,
-        timeout=120,
+        timeout=900,
         **options,
     )
 

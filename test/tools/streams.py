@@ -16,7 +16,7 @@ class streams(program.Test):
 
     def shell(self, command):
         return subprocess.run(
-            ["bash", "-c", command], cwd=self.folder, env=program.ENVIRONMENT, capture_output=True, timeout=120
+            ["bash", "-c", command], cwd=self.folder, env=program.ENVIRONMENT, capture_output=True, timeout=900
         )
 
     def test_full_device(self):

@@ -29,7 +29,7 @@ class terminal(program.Test):
             process.stdin.write(b"\1" * PIECE)
             process.stdin.flush()
             time.sleep(0.4)
-        output, remarks = process.communicate(timeout=120)
+        output, remarks = process.communicate(timeout=900)
         self.assertEqual((process.returncode, output), (0, b"%d\n" % count))
         return remarks
 
@@ -68,7 +68,7 @@ class terminal(program.Test):
 
         def work(errors):
             command = [program.PATH, "sum", self.folder / name]
-            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=errors, env=program.ENVIRONMENT, timeout=120)
+            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=errors, env=program.ENVIRONMENT, timeout=900)
 
         self.assertEqual(self.on_terminal(work), "")
 

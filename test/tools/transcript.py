@@ -91,7 +91,7 @@ def failures(text):
             count += 1
             command = ["bash", "-c", step.command]
             done = subprocess.run(
-                command, cwd=folder, env=program.ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, timeout=120
+                command, cwd=folder, env=program.ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, timeout=900
             )
             found += [f"{step.number}: $ {step.command}\n{difference}" for difference in differences(step, done)]
     return found, count
