@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,10 +58,6 @@ TEST(conformance_of_the_machine, single_instructions) {
   }
 }
 
-// Programs whose results on the H200 differ from ours. They name no rounding for mul.f32 and add.f32, which lets the
-// GPU's compiler fuse the two (ISA 9.7.3); whether that is all has not been shown. The next recording should name one.
-const std::set<std::string> disagreeing = {"program.12", "program.25", "program.26", "program.32"};
-
 // No program has a race, so no way of scheduling may change what it computes.
 TEST(conformance_of_the_machine, random_programs) {
   const std::map<std::string, recorded> seen = recorded_by_name();
@@ -73,9 +68,7 @@ TEST(conformance_of_the_machine, random_programs) {
   for (const trial& each : random_programs()) {
     const auto found = seen.find(each.name);
     ASSERT_NE(found, seen.end()) << each.name;
-    if (!disagreeing.contains(each.name)) {
-      ASSERT_NO_FATAL_FAILURE(expect_as_recorded(each, found->second, {}));
-    }
+    ASSERT_NO_FATAL_FAILURE(expect_as_recorded(each, found->second, {}));
     const std::vector<std::uint64_t> computed = run(each, {});
     for (const machine_settings& way : ways) ASSERT_EQ(run(each, way), computed) << each.name;
   }

@@ -55,7 +55,7 @@ class program_writer {
   void arithmetic() {
     constexpr std::array<std::string_view, 14> of_two = {"add.s32", "sub.s32", "mul.lo.s32", "mul.hi.u32", "and.b32",
                                                          "or.b32",  "xor.b32", "min.s32",    "max.u32",    "shl.b32",
-                                                         "shr.s32", "shr.u32", "add.f32",    "mul.f32"};
+                                                         "shr.s32", "shr.u32", "add.rn.f32", "mul.rn.f32"};
     constexpr std::array<std::string_view, 4> of_three = {"mad.lo.s32", "prmt.b32", "shf.l.wrap.b32", "fma.rn.f32"};
     constexpr std::array<std::string_view, 5> of_one = {"popc.b32", "clz.b32", "brev.b32", "not.b32", "cvt.rn.f32.s32"};
     const int choice = below(10);

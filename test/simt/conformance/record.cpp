@@ -13,14 +13,18 @@
 #include <utility>
 #include <vector>
 
+#include "test/simt/conformance/atomic_update.hpp"
 #include "test/simt/conformance/kernel.hpp"
 #include "test/simt/conformance/operands.hpp"
+#include "test/simt/conformance/parted.hpp"
 #include "test/simt/conformance/random_program.hpp"
 #include "test/simt/conformance/results.hpp"
 #include "test/simt/conformance/trial.hpp"
 
 namespace warpfold::simt::conformance {
 namespace {
+
+enum class optimization { none = 0, full = 4 };
 
 // The few functions of the driver that are needed, with the types of cuda.h spelled out.
 class driver {
@@ -47,10 +51,15 @@ class driver {
   }
 
   // The results of the kernel, or nothing if the driver refuses its text.
-  std::vector<std::uint64_t> run(const std::string& ptx, const std::vector<std::uint64_t>& operands, int runs,
-                                 std::size_t results) {
+  std::vector<std::uint64_t> run(const std::string& ptx, optimization level, const std::vector<std::uint64_t>& operands,
+                                 int runs, std::size_t results) {
     void* module = nullptr;
-    if (status<void**, const void*>("cuModuleLoadData", &module, ptx.c_str()) != 0) return {};
+    int option = 7;  // CU_JIT_OPTIMIZATION_LEVEL
+    void* value = reinterpret_cast<void*>(static_cast<std::uintptr_t>(level));
+    if (status<void**, const void*, unsigned, int*, void**>("cuModuleLoadDataEx", &module, ptx.c_str(), 1u, &option,
+                                                            &value) != 0) {
+      return {};
+    }
     void* kernel = nullptr;
     call<void**, void*, const char*>("cuModuleGetFunction", &kernel, module, "trial");
     std::uint64_t in = 0, out = 0;
@@ -95,18 +104,25 @@ std::string newest_version(driver& gpu) {
   throw std::runtime_error("the driver accepts no PTX of version 7.8 or later");
 }
 
+// Programs are compiled as they are written: README.md says why.
+optimization level_for(const trial& of) {
+  return of.name.starts_with("program.") ? optimization::none : optimization::full;
+}
+
 void record(const std::string& path) {
   driver gpu;
   const std::string version = newest_version(gpu);
   std::vector<recorded> all;
   int refused = 0;
   std::vector<trial> tried = trials();
-  for (trial& each : random_programs()) tried.push_back(std::move(each));
+  for (const auto& more : {atomic_updates(), parted_collectives(), random_programs()}) {
+    tried.insert(tried.end(), more.begin(), more.end());
+  }
   for (const trial& each : tried) {
     const std::vector<std::uint64_t> operands = operands_of(each);
     const std::size_t results = static_cast<std::size_t>(runs_of(each)) * each.outputs.size();
     std::vector<std::uint64_t> outputs =
-        gpu.run(kernel_text(each, version, gpu.target()), operands, runs_of(each), results);
+        gpu.run(kernel_text(each, version, gpu.target()), level_for(each), operands, runs_of(each), results);
     if (outputs.empty()) {
       ++refused;
       std::fprintf(stderr, "refused: %s\n", each.name.c_str());
