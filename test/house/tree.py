@@ -20,7 +20,7 @@ def files():
     """Every file of the project, by its path from the root."""
     for folder, folders, names in os.walk(ROOT):
         folders[:] = sorted(filter(is_ours, folders))
-        for name in sorted(names):
+        for name in sorted(set(names) - {".git"}):  # a file in a linked work tree
             yield (Path(folder) / name).relative_to(ROOT)
 
 
