@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "hwy/highway.h"
+#include "warpfold/reduce/cpu/fetch_ahead.hpp"
 #include "warpfold/reduce/cpu/vectors.hpp"
 #include "warpfold/reduce/number/fast.hpp"
 
@@ -62,6 +63,7 @@ template <class T>
 void fast_sum(lane_values& sums, const T* elements, std::int64_t steps) {
   lane_vectors sum(fast_identity<double>);
   for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
+    fetch_ahead<fixed_lanes * sizeof(T)>(elements);
     for (std::int64_t v = 0; v < step_vectors; ++v) {
       sum.vector[v] = hn::Add(sum.vector[v], load_doubles(elements + v * double_lanes));
     }
@@ -73,6 +75,7 @@ template <class T>
 void fast_magnitudes(lane_values& sums, const T* elements, std::int64_t steps) {
   lane_vectors sum(fast_identity<double>);
   for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
+    fetch_ahead<fixed_lanes * sizeof(T)>(elements);
     for (std::int64_t v = 0; v < step_vectors; ++v) {
       sum.vector[v] = hn::Add(sum.vector[v], hn::Abs(load_doubles(elements + v * double_lanes)));
     }
@@ -90,6 +93,7 @@ void fast_squares(lane_values& large, lane_values& usual, lane_values& small, co
   lane_vectors middle(0);
   lane_vectors tiny(0);
   for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
+    fetch_ahead<fixed_lanes * sizeof(T)>(elements);
     for (std::int64_t v = 0; v < step_vectors; ++v) {
       doubles x = load_doubles(elements + v * double_lanes);
       if constexpr (std::is_same_v<T, double>) {
@@ -117,6 +121,8 @@ template <class T>
 void fast_products(lane_values& sums, const T* a, const T* b, std::int64_t steps) {
   lane_vectors sum(fast_identity<double>);
   for (std::int64_t step = 0; step < steps; ++step, a += fixed_lanes, b += fixed_lanes) {
+    fetch_ahead<fixed_lanes * sizeof(T)>(a);
+    fetch_ahead<fixed_lanes * sizeof(T)>(b);
     for (std::int64_t v = 0; v < step_vectors; ++v) {
       const doubles product = hn::Mul(load_doubles(a + v * double_lanes), load_doubles(b + v * double_lanes));
       sum.vector[v] = hn::Add(sum.vector[v], product);
@@ -130,6 +136,7 @@ void fast_moments(lane_values& means, lane_values& deviations, const T* elements
   lane_vectors mean(0);
   lane_vectors deviation(0);
   for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
+    fetch_ahead<fixed_lanes * sizeof(T)>(elements);
     const doubles reciprocal = hn::Set(double_tag{}, 1 / static_cast<double>(step + 1));
     for (std::int64_t v = 0; v < step_vectors; ++v) {
       const doubles x = load_doubles(elements + v * double_lanes);

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "hwy/highway.h"
+#include "warpfold/reduce/cpu/fetch_ahead.hpp"
 #include "warpfold/reduce/cpu/vectors.hpp"
 
 #if defined(WARPFOLD_REDUCE_CPU_VECTORS_INTEGERS) == defined(HWY_TARGET_TOGGLE)
@@ -69,6 +70,7 @@ uint128 sum_vectors(const T* elements, std::int64_t vectors) {
     words odd = even;
     std::int64_t v = 0;
     for (; v + 2 <= vectors; v += 2) {
+      fetch_ahead<2 * lanes * sizeof(T)>(elements + v * lanes);
       even = hn::Add(even, hn::SumsOf8(load_unsigned(elements + v * lanes)));
       odd = hn::Add(odd, hn::SumsOf8(load_unsigned(elements + (v + 1) * lanes)));
     }
@@ -82,6 +84,7 @@ uint128 sum_vectors(const T* elements, std::int64_t vectors) {
       const std::int64_t last = std::min(vectors, first + most);
       auto pairs = hn::Zero(pair_tag);
       for (std::int64_t v = first; v < last; ++v) {
+        fetch_ahead<lanes * sizeof(T)>(elements + v * lanes);
         const auto loaded = hn::BitCast(pair_tag, load_unsigned(elements + v * lanes));
         pairs = hn::Add(pairs, hn::Add(hn::And(loaded, hn::Set(pair_tag, 0xffffu)), hn::ShiftRight<16>(loaded)));
       }
@@ -93,6 +96,7 @@ uint128 sum_vectors(const T* elements, std::int64_t vectors) {
     half_sums odd;
     std::int64_t v = 0;
     for (; v + 2 <= vectors; v += 2) {
+      fetch_ahead<2 * lanes * sizeof(T)>(elements + v * lanes);
       even.take(load_unsigned(elements + v * lanes));
       odd.take(load_unsigned(elements + (v + 1) * lanes));
     }

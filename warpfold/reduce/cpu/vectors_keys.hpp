@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "hwy/highway.h"
+#include "warpfold/reduce/cpu/fetch_ahead.hpp"
 #include "warpfold/reduce/cpu/vectors.hpp"
 #include "warpfold/reduce/number/truth.hpp"
 
@@ -102,6 +103,7 @@ key_range<T> extremes_of(const T* elements, std::int64_t count) {
   running_extremes<T, SkipNan> first, second, third, fourth;
   std::int64_t i = 0;
   for (; i + 4 * lanes <= count; i += 4 * lanes) {
+    fetch_ahead<4 * lanes * sizeof(T)>(elements + i);
     first.take(elements + i);
     second.take(elements + i + lanes);
     third.take(elements + i + 2 * lanes);
@@ -159,6 +161,7 @@ std::int64_t count_nonzero(const T* elements, std::int64_t count) {
   std::int64_t zeros = 0;
   std::int64_t i = 0;
   for (; i + lanes <= count; i += lanes) {
+    fetch_ahead<lanes * sizeof(T)>(elements + i);
     auto bits = hn::LoadU(tag, reinterpret_cast<const order_key_t<T>*>(elements + i));
     if constexpr (is_floating_element<T>) bits = hn::Add(bits, bits);  // without the sign
     zeros += static_cast<std::int64_t>(hn::CountTrue(tag, hn::Eq(bits, zero)));

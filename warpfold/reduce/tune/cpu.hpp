@@ -15,5 +15,8 @@ inline constexpr std::int64_t row_bytes = 1024;
 // Values that a task of a custom operator takes at least, and how many tasks there are at most.
 inline constexpr std::int64_t custom_task = std::int64_t{1} << 15;
 inline constexpr std::int64_t custom_tasks = 256;
+// Bytes ahead of a load for which memory is asked to come to the first and to the second cache.
+inline constexpr std::uintptr_t fetch_near = 3072;
+inline constexpr std::uintptr_t fetch_far = 12288;
 
 }  // namespace warpfold::tune
