@@ -81,6 +81,19 @@ TEST_F(case_C13, numbers_are_exact) {
               ElementsAre(UINT64_MAX, 0u));
 }
 
+TEST_F(case_C13, integers_are_not_rounded_unasked) {
+  EXPECT_THAT(error_of_text("1111111111111111111\n"), HasSubstr("'1111111111111111111' is not exact in float64"));
+  for (const char* text : {"9007199254740993", "-9007199254740993", "+9007199254740993", "9223372036854775807",
+                           "18446744073709551615", "\"9007199254740993\""}) {
+    EXPECT_THAT(error_of_text(std::string("1\n2\n") + text + "\n3\n"), HasSubstr("expected --dtype int64")) << text;
+    read_text(std::string(text) + "\n", {.type = dtype::float64});
+  }
+  for (const char* text : {"9007199254740992", "9007199254740994", "-9223372036854775808", "18446744073709549568", "0",
+                           "9007199254740993.0", "9007199254740993e0", "1e300", "100000000000000000000000000001"}) {
+    EXPECT_EQ(read_text(std::string(text) + "\n").as<double>(), std::vector<double>{std::stod(text)}) << text;
+  }
+}
+
 TEST_F(case_C13, integers_out_of_range) {
   EXPECT_THAT(error_of_text("1\n9223372036854775808", int64),
               HasSubstr("line 2, field 1: '9223372036854775808' is out of range, expected int64"));

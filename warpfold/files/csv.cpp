@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <concepts>
+#include <cstdint>
 #include <limits>
 #include <string_view>
 #include <type_traits>
@@ -30,6 +33,18 @@ std::optional<T> missing_value() {
     return T(std::numeric_limits<float>::quiet_NaN());
 }
 
+// float64 holds every integer up to here; the next rounds to it.
+constexpr double exact_integers_end = 0x1p53;
+
+// Whether `text` is an integer that int64 or uint64 holds and float64 does not.
+bool needs_integer_type(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  std::uint64_t magnitude = 0;
+  if (read_whole_decimal(text.substr(negative ? 1 : 0), magnitude) != decimal_status::ok) return false;
+  if (negative && magnitude > std::uint64_t{1} << 63) return false;
+  return std::bit_width(magnitude) - std::countr_zero(magnitude) > std::numeric_limits<double>::digits;
+}
+
 // A byte order mark of UTF-8 is skipped; that of another encoding is an error.
 void skip_byte_order_mark(input& source) {
   const auto starts_with = [&](std::string_view mark) {
@@ -52,6 +67,7 @@ class csv_array final : public array_file {
         window_(source_),
         columns_(choice.column),
         values_(std::make_unique<T[]>(capacity)),
+        type_is_chosen_(choice.type),
         first_line_(columns_.needs_header() ? line_kind::header : line_kind::unknown) {}
 
   const std::string& name() const override { return source_.name(); }
@@ -75,6 +91,8 @@ class csv_array final : public array_file {
   bool may_be_header() const { return in_first_line() && first_line_ != line_kind::data; }
   bool at_end() const { return window_.is_last() && window_.begin() == window_.end(); }
 
+  // Whether a value may have lost digits that nobody agreed to lose.
+  bool may_be_rounded_integer(const T& value) const;
   void take_plain_numbers();
   void take_field();
   csv_field scan_field();
@@ -91,6 +109,7 @@ class csv_array final : public array_file {
   std::string unescaped_;
   std::unique_ptr<T[]> values_;
   std::size_t count_ = 0;  // of values_
+  bool type_is_chosen_;
   line_kind first_line_;
   std::int64_t empty_fields_ = 0;  // read in the first line before its kind was known
   std::int64_t line_ = 1;
@@ -121,6 +140,14 @@ std::optional<array_view> csv_array<T>::next_piece() {
   return array_view(dtype_of<T>, values_.get(), {static_cast<std::int64_t>(count_)});
 }
 
+template <element T>
+bool csv_array<T>::may_be_rounded_integer(const T& value) const {
+  if constexpr (std::same_as<T, double>) {
+    return !type_is_chosen_ && (value >= exact_integers_end || value <= -exact_integers_end);
+  }
+  return false;
+}
+
 // Takes numbers for as long as each is followed at once by a comma or a line break and the text in memory lasts.
 template <element T>
 void csv_array<T>::take_plain_numbers() {
@@ -128,7 +155,7 @@ void csv_array<T>::take_plain_numbers() {
   const char* const last = window_.end();
   while (count_ < capacity && columns_.selects(column_)) {
     auto [end, status] = read_decimal(position, last, values_[count_]);
-    if (status != decimal_status::ok || end == last) break;
+    if (status != decimal_status::ok || end == last || may_be_rounded_integer(values_[count_])) break;
     if (*end == '\r' && last - end > 1 && end[1] == '\n') ++end;
     if (*end != ',' && *end != '\n') break;
     ++count_;
@@ -203,6 +230,8 @@ void csv_array<T>::take_value(std::string_view text) {
   } else if (const decimal_status status = read_whole_decimal(text, value); status != decimal_status::ok) {
     const std::string_view what = status == decimal_status::out_of_range ? "is out of range" : "is not a number";
     fail(fmt::format("'{}' {}, expected {}", printable(text), what, name_of(type())));
+  } else if (may_be_rounded_integer(value) && needs_integer_type(text)) {
+    fail(fmt::format("'{}' is not exact in float64, expected --dtype int64 or uint64, or float64 to round it", text));
   }
   ++count_;
 }
