@@ -129,6 +129,13 @@ def measure(library, plugins, dtype, count, threads, repeats):
             }
 
 
+def processor():
+    """The processor's name, as Linux tells it."""
+    with open("/proc/cpuinfo", encoding="utf-8") as lines:
+        names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("library")
@@ -154,7 +161,7 @@ def main():
                 )
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
-            json.dump({"machine": platform.processor(), "bytes": arguments.bytes, "rows": rows}, file, indent=1)
+            json.dump({"machine": processor(), "bytes": arguments.bytes, "rows": rows}, file, indent=1)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,11 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <execution>
+#include <map>
 #include <numeric>
 
+#include "bench/harness.hpp"
+#include "bench/read_memory.hpp"
 #include "warpfold/reduce/reduce.hpp"
 
 namespace {
@@ -33,9 +36,25 @@ double eigen_sum(const T* values, std::size_t count, int /*threads*/) {
   return static_cast<double>(Eigen::Map<const vector>(values, static_cast<Eigen::Index>(count)).sum());
 }
 
+// What any sum does at least. Threads are kept from call to call, as they are by the others.
+double plain_read(const void* values, std::size_t bytes, int threads) {
+  static std::map<int, warpfold::bench::crew> crews;
+  const std::size_t share = bytes / static_cast<std::size_t>(threads);
+  return crews.try_emplace(threads, threads).first->second.time([&](int member) {
+    const auto* const first = static_cast<const std::byte*>(values) + share * static_cast<std::size_t>(member);
+    warpfold::bench::keep(warpfold::bench::read_memory(first, share));
+  });
+}
+
 }  // namespace
 
 extern "C" {
+double plain_read_float32(const float* values, std::size_t count, int threads) {
+  return plain_read(values, count * sizeof(float), threads);
+}
+double plain_read_float64(const double* values, std::size_t count, int threads) {
+  return plain_read(values, count * sizeof(double), threads);
+}
 double warpfold_exact_float32(const float* values, std::size_t count, int threads) {
   return warpfold_sum(values, count, threads, warpfold::accuracy::exact);
 }
