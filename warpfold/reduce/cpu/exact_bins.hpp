@@ -21,11 +21,22 @@
 HWY_BEFORE_NAMESPACE();
 namespace warpfold::exact::HWY_NAMESPACE {
 
+// Sources whose elements go to bins as they lie in memory.
+template <class Source>
+constexpr bool has_bins_of_its_own = false;
+template <>
+inline constexpr bool has_bins_of_its_own<element_source<bfloat16>> = true;
+template <>
+inline constexpr bool has_bins_of_its_own<element_source<float>> = true;
+template <>
+inline constexpr bool has_bins_of_its_own<element_source<double>> = true;
+
 alignas(16) inline constexpr std::array<std::uint64_t, 2> bins_marker{0, double_bins::marker};
 
 static_assert(std::endian::native == std::endian::little);
 
 // Adds `count` doubles at any alignment; infinities and NaNs have bins of their own.
+template <class Element>
 HWY_INLINE void add_to_bins(double_bins& bins, const unsigned char* elements, std::size_t count) {
   const auto add = [&bins](std::size_t table, const unsigned char* element) {
     // The upper 16 bits of a double are the bin and four bits of the fraction: sixteen times the bin.
@@ -41,7 +52,7 @@ HWY_INLINE void add_to_bins(double_bins& bins, const unsigned char* elements, st
     sum[1] += half[1] + double_bins::marker;
 #else
     constexpr hn::CappedTag<std::uint64_t, 2> as_halves;
-    constexpr hn::Rebind<std::uint32_t, hn::CappedTag<std::uint64_t, 2> > as_half_bits;
+    constexpr hn::Rebind<std::uint32_t, hn::CappedTag<std::uint64_t, 2>> as_half_bits;
     const auto marker = hn::Load(as_halves, bins_marker.data());
     const auto half =
         hn::PromoteTo(as_halves, hn::LoadU(as_half_bits, reinterpret_cast<const std::uint32_t*>(element)));
@@ -51,11 +62,19 @@ HWY_INLINE void add_to_bins(double_bins& bins, const unsigned char* elements, st
   for (std::size_t i = 0; i < count; ++i) add(i % double_bins::tables, elements + 8 * i);
 }
 
-// Adds `count` floats at any alignment, the first to table 0.
+// The bits of the element at `from` as a float.
+template <class Element>
+HWY_INLINE std::uint32_t float_bits(const unsigned char* from) {
+  typename float_format<Element>::bits_type bits;
+  std::memcpy(&bits, from, sizeof bits);
+  return std::uint32_t{bits} << (32 - 8 * sizeof bits);
+}
+
+// Adds `count` floats or bfloat16s, which are the upper halves of floats, at any alignment, the first to table 0.
+template <class Element>
 HWY_INLINE void add_to_bins(float_bins& bins, const unsigned char* elements, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    std::uint32_t bits;
-    std::memcpy(&bits, elements + 4 * i, sizeof bits);
+    const std::uint32_t bits = float_bits<Element>(elements + sizeof(Element) * i);
     std::uint64_t* sum = bins.sums.data() + (bits >> 23);
     // An address in a register: read-modify-write at a base plus an index takes more slots.
     asm("" : "+r"(sum));
@@ -68,7 +87,7 @@ template <class Bins, class Source>
 void add_to_bins_only(Bins& bins, const Source& source, std::size_t begin, std::size_t end) {
   for (std::size_t vector = begin; vector < end; ++vector) {
     source.template fetch_ahead<1>(vector);
-    add_to_bins(bins, source.address(vector * lanes), lanes);
+    add_to_bins<typename Source::element>(bins, source.address(vector * lanes), lanes);
   }
 }
 
@@ -85,7 +104,7 @@ HWY_NOINLINE void add_to_bins_and_levels(Bins& bins, const Source& source, std::
     integer_vector left = hn::Zero(as_integers);
     for (std::size_t vector = next; vector < next + batch; vector += 2) {
       source.template fetch_ahead<2>(vector);
-      add_to_bins(bins, source.address((vector + 1) * lanes), lanes);
+      add_to_bins<typename Source::element>(bins, source.address((vector + 1) * lanes), lanes);
       const double_vector x = source.load_whole(vector);
       over = hn::Or(over, excess(x, level));
       const double_vector rest = level.template peel<false, Levels>(x);
@@ -99,7 +118,7 @@ HWY_NOINLINE void add_to_bins_and_levels(Bins& bins, const Source& source, std::
     } else {
       for (std::size_t vector = next; vector < next + batch; vector += 2) {
         level.template peel<true, Levels>(source.load_whole(vector));
-        add_to_bins(bins, source.address(vector * lanes), lanes);
+        add_to_bins<typename Source::element>(bins, source.address(vector * lanes), lanes);
       }
     }
   }

@@ -53,7 +53,7 @@ class gatherer {
   // Least number of elements for which the tables of bins pay.
   static constexpr std::size_t bins_worth = 8192;
   // Levels beyond which bins are faster.
-  static constexpr int most_useful_levels = Source::two_terms ? 4 : narrow_elements<Source> ? 2 : 3;
+  static constexpr int most_useful_levels = Source::two_terms ? 4 : narrow_elements<Source> ? 2 : 5;
   // Bins are left when windows would have done for so many stretches in a row.
   static constexpr int calm_enough = 8;
   // One level fewer is tried every so many stretches.
@@ -224,10 +224,9 @@ class gatherer {
     if constexpr (Source::two_terms) {
       add_products_to_bins(begin, end);
       return end;
-    } else if constexpr (std::is_same_v<Source, element_source<float>> ||
-                         std::is_same_v<Source, element_source<double>>) {
+    } else if constexpr (has_bins_of_its_own<Source>) {
       const std::size_t whole_end = std::min(end, source_.whole_vectors());
-      using bins_type = std::conditional_t<std::is_same_v<Source, element_source<float>>, float_bins, double_bins>;
+      using bins_type = std::conditional_t<narrow_elements<Source>, float_bins, double_bins>;
       bins_type& bins = bins_with_room<bins_type>((end - begin) * lanes);
       if (anchor_levels(bins.levels, range)) {
         add_to_bins_and_levels(bins, source_, begin, whole_end);
@@ -280,7 +279,7 @@ class gatherer {
   void add_vector_to_bins(double_bins& bins, double_vector x) {
     alignas(64) std::array<double, lanes> lane;
     hn::Store(x, as_doubles, lane.data());
-    add_to_bins(bins, reinterpret_cast<const unsigned char*>(lane.data()), lanes);
+    add_to_bins<double>(bins, reinterpret_cast<const unsigned char*>(lane.data()), lanes);
   }
   void add_products_to_bins(std::size_t begin, std::size_t end) {
     double_bins& bins = bins_with_room<double_bins>(2 * (end - begin) * lanes);

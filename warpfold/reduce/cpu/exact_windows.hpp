@@ -241,8 +241,10 @@ extraction extract(window& w, int levels, const Source& source, std::size_t begi
       return extract<2>(w, source, begin, end);
     case 3:
       return extract<3>(w, source, begin, end);
-    default:
+    case 4:
       return extract<4>(w, source, begin, end);
+    default:
+      return extract<5>(w, source, begin, end);
   }
 }
 
