@@ -83,6 +83,48 @@ extern "C" __global__ void endless_stride(const int* in, unsigned n, unsigned st
   out[threadIdx.x] = sum;
 }
 
+// B12, with the index of the element as an int, and in 64 bits: from `first` to `n`.
+template <class Index>
+__device__ void sum_from(const int* in, Index first, Index n, Index stride, long long* out) {
+  long long sum = 0;
+  // The addition wraps, as the instruction does; a compiler may assume that a signed sum never does.
+  for (Index i = first + static_cast<Index>(threadIdx.x); i < n; i = static_cast<Index>(0ull + i + stride))
+    sum += in[i];
+  out[threadIdx.x] = sum;
+}
+extern "C" __global__ void stride_of_int(const int* in, int first, int n, int stride, long long* out) {
+  sum_from<int>(in, first, n, stride, out);
+}
+extern "C" __global__ void stride_of_64_bits(const int* in, int first, int n, int stride, long long* out) {
+  sum_from<long long>(in, first, n, stride, out);
+}
+
+// D7. Threads arrive at one barrier from two branches. The barrier is `instruction`, in either branch.
+template <bool Aligned>
+__device__ void arrive_from_two_branches(unsigned first, int* out) {
+  if (threadIdx.x < first) {
+    if (Aligned) {
+      asm volatile("bar.sync 1, 64;" ::: "memory");
+    } else {
+      asm volatile("barrier.sync 1, 64;" ::: "memory");
+    }
+    out[threadIdx.x] = 1;
+  } else {
+    if (Aligned) {
+      asm volatile("bar.sync 1, 64; // otherwise" ::: "memory");
+    } else {
+      asm volatile("barrier.sync 1, 64; // otherwise" ::: "memory");
+    }
+    out[threadIdx.x] = 2;
+  }
+}
+extern "C" __global__ void arrive_aligned(unsigned first, int* out) {
+  arrive_from_two_branches<true>(first, out);
+}
+extern "C" __global__ void arrive_unaligned(unsigned first, int* out) {
+  arrive_from_two_branches<false>(first, out);
+}
+
 // D8. More threads than elements, and a barrier behind the access.
 extern "C" __global__ void copy_then_barrier(const int* in, int* out) {
   out[threadIdx.x] = in[threadIdx.x];
@@ -97,6 +139,28 @@ extern "C" __global__ void loop_on_one_barrier(int* rounds) {
     const bool mine = threadIdx.x == 0 && round == 0;
     more = __syncthreads_or(mine);
     ++round;
+  }
+  rounds[threadIdx.x] = round;
+}
+
+// The same, as a compiler that duplicates the barrier for the thread that continues would have it.
+__device__ bool any_thread(int mine) {
+  int any;
+  asm volatile(
+      "{\n.reg .pred p;\nsetp.ne.s32 p, %1, 0;\nbarrier.cta.red.or.aligned.pred p, 0, p;\nselp.s32 %0, 1, 0, p;\n}"
+      : "=r"(any)
+      : "r"(mine)
+      : "memory");
+  return any != 0;
+}
+extern "C" __global__ void loop_on_two_barriers(int* rounds) {
+  int round = 0;
+  for (bool more = true; more; ++round) {
+    if (threadIdx.x == 0 && round == 0) {
+      more = any_thread(1);
+      continue;
+    }
+    more = any_thread(0);
   }
   rounds[threadIdx.x] = round;
 }

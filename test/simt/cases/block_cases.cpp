@@ -1,6 +1,7 @@
-// Kinds B and D of docs/cases.md: within a block and across blocks.
+// Kernels that went wrong elsewhere: within a block and across blocks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -55,13 +56,16 @@ TEST(case_B8, a_shared_buffer_needs_a_barrier_before_it_is_used_again) {
   EXPECT_EQ(good.raised(), "") << good.told();
 }
 
+// The grid is as large as one may be; its first block tells the stride, and the limit ends the launch soon after.
 TEST(case_B12, a_stride_of_a_whole_grid_can_exceed_32_bits) {
-  machine gpu;
-  gpu.load(simt_case_kernels::block);
-  const auto narrow = gpu.allocate(4), wide = gpu.allocate(8);
-  gpu.launch("grid_stride", shape(1u << 22, 1024), narrow, wide);
-  EXPECT_EQ(gpu.download<std::uint32_t>(narrow, 1)[0], 0u);
-  EXPECT_EQ(gpu.download<std::uint64_t>(wide, 1)[0], std::uint64_t{1} << 32);
+  for (const auto& [blocks, threads] : {std::pair{1u << 22, 1024u}, std::pair{33554432u, 128u}}) {
+    machine gpu({.limit = 10000, .host_threads = 1});
+    gpu.load(simt_case_kernels::block);
+    const auto narrow = gpu.upload(std::vector<std::uint32_t>{7}), wide = gpu.allocate(8);
+    gpu.launch("grid_stride", shape(blocks, threads), narrow, wide);
+    EXPECT_EQ(gpu.download<std::uint32_t>(narrow, 1)[0], 0u);
+    EXPECT_EQ(gpu.download<std::uint64_t>(wide, 1)[0], std::uint64_t{1} << 32);
+  }
 }
 
 TEST(case_B12, a_loop_whose_stride_wrapped_to_zero_is_stopped_by_the_limit) {
@@ -71,6 +75,46 @@ TEST(case_B12, a_loop_whose_stride_wrapped_to_zero_is_stopped_by_the_limit) {
   EXPECT_EQ(gpu.launch("endless_stride", shape(1, 32), in, 64u, 32u, out).error, "");
   EXPECT_EQ(gpu.download<int>(out, 32), std::vector<int>(32, 2));
   EXPECT_NE(gpu.launch("endless_stride", shape(1, 32), in, 64u, 0u, out).error.find("100000"), std::string::npos);
+}
+
+// The last rounds of n = 2147000000 at a stride of 884736; memory begins at the index `first`.
+TEST(case_B12, an_int_index_overflows_to_negative_places_and_64_bits_do_not) {
+  constexpr int n = 2147000000, stride = 884736, first = n - 2 * stride + 500000, elements = n - first;
+  for (const bool narrow : {true, false}) {
+    watched_machine gpu(simt_case_kernels::block, {.limit = 10000});
+    const auto in = gpu.upload(std::vector<int>(elements, 1)), out = gpu.upload(std::vector<std::int64_t>(32));
+    const std::uint64_t origin = in - std::uint64_t{4} * first;
+    const std::string kernel = narrow ? "stride_of_int" : "stride_of_64_bits";
+    gpu.launch(kernel, shape(1, 32), origin, first, n, stride, out);
+    EXPECT_EQ(gpu.raised(), narrow ? "bounds" : "") << gpu.told();
+    if (!narrow) {
+      EXPECT_EQ(gpu.download<std::int64_t>(out, 32), std::vector<std::int64_t>(32, 2));
+    }
+  }
+}
+
+TEST(case_D7, an_aligned_barrier_is_one_instruction_for_a_warp_and_others_may_be_two) {
+  struct attempt {
+    const char* kernel;
+    unsigned first;  // threads in one branch; the others are in the other
+    bool flagged;
+  };
+  // Different warps may come to a barrier with a number of threads from different places.
+  for (const attempt& each : {attempt{"arrive_aligned", 16, true}, attempt{"arrive_aligned", 48, true},
+                              attempt{"arrive_aligned", 32, false}, attempt{"arrive_unaligned", 16, false},
+                              attempt{"arrive_unaligned", 32, false}, attempt{"arrive_unaligned", 48, false}}) {
+    watched_machine gpu(simt_case_kernels::block);
+    const auto out = gpu.allocate(64 * sizeof(int));
+    EXPECT_EQ(gpu.launch(each.kernel, shape(1, 64), each.first, out).error, "") << "arrivals are counted";
+    std::vector<int> branches(64, 2);
+    std::fill_n(branches.begin(), each.first, 1);
+    EXPECT_EQ(gpu.download<int>(out, 64), branches);
+    EXPECT_EQ(gpu.raised(), each.flagged ? "barrier" : "") << each.kernel << each.first << gpu.told();
+    if (!each.flagged) continue;
+    const finding found = gpu.findings("barrier").at(0);
+    ASSERT_TRUE(found.other);
+    EXPECT_NE(found.at.line, found.other->line) << "both lines are named";
+  }
 }
 
 TEST(case_D8, an_overrun_before_a_barrier_is_told_and_the_machine_goes_on) {
@@ -89,6 +133,13 @@ TEST(case_D9, a_loop_on_one_barrier_takes_two_rounds_and_ends) {
   EXPECT_EQ(gpu.launch("loop_on_one_barrier", shape(1, 128), rounds).error, "");
   EXPECT_EQ(gpu.download<int>(rounds, 128), std::vector<int>(128, 2));
   EXPECT_EQ(gpu.raised(), "") << gpu.told();
+}
+
+TEST(case_D9, a_barrier_that_one_thread_reaches_elsewhere_is_told) {
+  watched_machine gpu(simt_case_kernels::block);
+  const auto rounds = gpu.allocate(128 * sizeof(int));
+  gpu.launch("loop_on_two_barriers", shape(1, 128), rounds);
+  EXPECT_FALSE(gpu.findings("barrier").empty()) << gpu.told();
 }
 
 TEST(case_D11, a_block_barrier_orders_a_block_and_not_the_grid) {

@@ -38,17 +38,38 @@ extern "C" __global__ void volatile_tail_repaired(const int* in, int* out) {
   sum_block_of_64(in, out, [](int* values, unsigned thread) { repaired_tail(values, thread); });
 }
 
-// B9. The greatest of n values in a block; lanes without a value contribute `identity`.
-extern "C" __global__ void block_maximum(const int* in, int n, int identity, int* out) {
+// B5, as a dot product: a row for each warp, whose partial sums fold without barriers of the block.
+extern "C" __global__ void dot_of_rows(const int* a, const int* b, int columns, int* out) {
+  __shared__ int values[4][64];
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, row = blockIdx.x * 4 + warp;
+  int sum = 0;
+  for (int column = lane; column < columns; column += 32) sum += a[row * columns + column] * b[row * columns + column];
+  values[warp][lane] = sum;
+  values[warp][lane + 32] = 0;
+  __syncwarp();
+  repaired_tail(values[warp], lane);
+  if (lane == 0) out[row] = values[warp][0];
+}
+
+// B9. The greatest or least of n values, one or more a thread; lanes without a value contribute `identity`.
+template <class Combine>
+__device__ void combine_block(const int* in, int n, int identity, int* out, Combine combine) {
   __shared__ int warps[32];
-  int value = threadIdx.x < n ? in[threadIdx.x] : identity;
-  for (int distance = 16; distance != 0; distance /= 2) value = max(value, __shfl_down_sync(~0u, value, distance));
+  int value = identity;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) value = combine(value, in[i]);
+  for (int distance = 16; distance != 0; distance /= 2) value = combine(value, __shfl_down_sync(~0u, value, distance));
   if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
   __syncthreads();
   if (threadIdx.x == 0) {
-    for (int warp = 1; warp < blockDim.x / 32; ++warp) value = max(value, warps[warp]);
+    for (int warp = 1; warp < blockDim.x / 32; ++warp) value = combine(value, warps[warp]);
     *out = value;
   }
+}
+extern "C" __global__ void block_maximum(const int* in, int n, int identity, int* out) {
+  combine_block(in, n, identity, out, [](int a, int b) { return max(a, b); });
+}
+extern "C" __global__ void block_minimum(const int* in, int n, int identity, int* out) {
+  combine_block(in, n, identity, out, [](int a, int b) { return min(a, b); });
 }
 
 // B10. An array with a place for each warp, read by all lanes.
@@ -57,6 +78,15 @@ extern "C" __global__ void shared_sized_by_warps(int* out) {
   if (threadIdx.x < 8) warps[threadIdx.x] = 1;
   __syncthreads();
   out[threadIdx.x] = warps[threadIdx.x];
+}
+
+// The same with an array of halves, where floats are read.
+extern "C" __global__ void shared_of_halves(float* out) {
+  __shared__ unsigned short halves[32];
+  halves[threadIdx.x] = 0;
+  __syncwarp();
+  const float* floats = reinterpret_cast<const float*>(halves);
+  out[threadIdx.x] = floats[threadIdx.x];
 }
 
 // B13. Shuffles within parts of the warp.
@@ -80,6 +110,25 @@ extern "C" __global__ void tile_sum_in_two_dimensions(int* out) {
   int value = 1;
   for (int distance = 8; distance != 0; distance /= 2) value += tile.shfl_down(value, distance);
   if (tile.thread_rank() == 0) out[block.thread_rank() / 16] = value;
+}
+
+// B14. The sum of a few values by a group of the threads that there are.
+template <class T>
+__device__ void group_sum(const T* in, int n, T* out) {
+  const auto group = cooperative_groups::coalesced_threads();
+  T sum = 0;
+  for (int i = group.thread_rank(); i < n; i += group.size()) sum += in[i];
+  for (unsigned distance = 1; distance < group.size(); distance *= 2) {
+    const T other = group.shfl_down(sum, distance);
+    if (group.thread_rank() + distance < group.size()) sum += other;
+  }
+  if (group.thread_rank() == 0) *out = sum;
+}
+extern "C" __global__ void group_sum_of_ints(const int* in, int n, int* out) {
+  group_sum(in, n, out);
+}
+extern "C" __global__ void group_sum_of_doubles(const double* in, int n, double* out) {
+  group_sum(in, n, out);
 }
 
 // D5. Lane 0's value to all; differences to the lane 16 further on.

@@ -1,4 +1,4 @@
-// Kinds B and D of docs/cases.md: within a warp.
+// Kernels that went wrong elsewhere: within a warp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,6 +66,17 @@ TEST(case_B5, a_syncwarp_between_the_steps_makes_the_tail_right_under_any_schedu
   }
 }
 
+TEST(case_B5, each_warp_folds_a_row_of_its_own) {
+  for (const int columns : {1, 31, 256}) {
+    watched_machine gpu(simt_case_kernels::warp, {.seed = 5});
+    const auto ones = gpu.upload(std::vector<int>(256 * 256, 1));
+    const auto out = gpu.allocate(256 * sizeof(int));
+    gpu.launch("dot_of_rows", {.grid = {64, 1, 1}, .block = {128, 1, 1}}, ones, ones, columns, out);
+    EXPECT_EQ(gpu.download<int>(out, 256), std::vector<int>(256, columns));
+    EXPECT_EQ(gpu.raised(), "") << gpu.told();
+  }
+}
+
 TEST(case_B9, lanes_without_a_value_must_contribute_the_identity) {
   watched_machine gpu(simt_case_kernels::warp);
   std::vector<int> negatives(11);
@@ -76,6 +87,11 @@ TEST(case_B9, lanes_without_a_value_must_contribute_the_identity) {
   EXPECT_EQ(gpu.download<int>(out, 1)[0], -1);
   gpu.launch("block_maximum", {.block = {256, 1, 1}}, in, 11, 0, out);
   EXPECT_EQ(gpu.download<int>(out, 1)[0], 0) << "a zero in place of the identity wins over negatives";
+  const auto fives = gpu.upload(std::vector<int>(300, 5));
+  for (const int n : {1, 31, 32, 33, 255, 256, 257, 300}) {
+    gpu.launch("block_minimum", {.block = {256, 1, 1}}, fives, n, std::numeric_limits<int>::max(), out);
+    EXPECT_EQ(gpu.download<int>(out, 1)[0], 5) << n << " fives";
+  }
   EXPECT_EQ(gpu.raised(), "") << gpu.told();
 }
 
@@ -87,6 +103,14 @@ TEST(case_B10, lanes_beyond_a_shared_array_are_out_of_bounds) {
   EXPECT_EQ(found[0].at.lanes, 0xffffff00u) << "24 lanes";
   EXPECT_EQ(found[0].at.instruction.substr(0, 9), "ld.shared");
   EXPECT_GT(found[0].at.line, 0);
+}
+
+TEST(case_B10, floats_read_from_an_array_of_halves_are_out_of_bounds) {
+  watched_machine gpu(simt_case_kernels::warp);
+  lanes_of(gpu, "shared_of_halves");
+  const auto found = gpu.findings("bounds");
+  ASSERT_EQ(found.size(), 1u) << gpu.told();
+  EXPECT_EQ(found[0].at.lanes, 0xffff0000u);
 }
 
 TEST(case_B13, width_cuts_the_warp_into_parts) {
@@ -123,6 +147,19 @@ TEST(case_B14, a_tile_counts_threads_of_all_dimensions) {
   EXPECT_EQ(gpu.raised(), "") << gpu.told();
 }
 
+TEST(case_B14, blocks_smaller_than_a_warp_count_the_threads_that_there_are) {
+  for (const std::uint32_t threads : {1u, 2u, 3u, 5u, 31u, 32u}) {
+    watched_machine gpu(simt_case_kernels::warp);
+    const auto ints = gpu.upload(std::vector<int>{4, 1, 0}), sum = gpu.allocate(sizeof(int));
+    gpu.launch("group_sum_of_ints", {.block = {threads, 1, 1}}, ints, 3, sum);
+    EXPECT_EQ(gpu.download<int>(sum, 1)[0], 5) << threads << " threads";
+    const auto doubles = gpu.upload(std::vector<double>{1.1, 1.1}), total = gpu.allocate(sizeof(double));
+    gpu.launch("group_sum_of_doubles", {.block = {threads, 1, 1}}, doubles, 2, total);
+    EXPECT_EQ(gpu.download<double>(total, 1)[0], 2.2) << threads << " threads";
+    EXPECT_EQ(gpu.raised(), "") << gpu.told();
+  }
+}
+
 TEST(case_D5, a_shuffle_reads_the_lane_that_it_names) {
   watched_machine gpu(simt_case_kernels::warp);
   const auto broadcast = gpu.allocate(32 * sizeof(int)), difference = gpu.allocate(32 * sizeof(int));
@@ -153,6 +190,39 @@ TEST(case_D12, a_vote_does_not_order_memory) {
   watched_machine good(simt_case_kernels::warp);
   lanes_of(good, "vote_and_barrier");
   EXPECT_EQ(good.raised(), "") << good.told();
+}
+
+TEST(case_D13, a_shared_address_has_32_bits) {
+  const std::string head =
+      ".version 9.0\n.target sm_90\n.address_size 64\n"
+      ".visible .entry wraps(.param .u64 out) {\n.reg .b32 at, old, now;\n.reg .b64 to;\n"
+      ".shared .align 4 .b32 slot;\nld.param.u64 to, [out];\nmov.b32 at, 0;\nst.shared.u32 [at], 0;\n"
+      "mov.b32 at, 0xffffffff;\nmov.b32 old, 0;\n";
+  const std::string tail = "\nmov.b32 at, 0;\nld.shared.u32 now, [at];\nst.global.v2.u32 [to], {old, now};\nret;\n}\n";
+  for (const char* update : {"atom.shared.add.u32 old, [at+1], 7;", "red.shared.add.u32 [at+1], 7;",
+                             "atom.shared.exch.b32 old, [at+1], 7;", "atom.shared.cas.b32 old, [at+1], 0, 7;",
+                             "st.shared.u32 [at+1], 7;", "st.shared.u32 [at+1], 7; ld.shared.u32 now, [at+1];"}) {
+    watched_machine watched(head + update + tail);
+    machine unwatched;
+    unwatched.load(head + update + tail);
+    for (machine* const gpu : {static_cast<machine*>(&watched), &unwatched}) {
+      const auto out = gpu->upload(std::vector<int>{-1, -1});
+      EXPECT_EQ(gpu->launch("wraps", {}, out).error, "") << update;
+      EXPECT_EQ(gpu->download<int>(out, 2), (std::vector<int>{0, 7})) << update;
+    }
+    EXPECT_EQ(watched.raised(), "") << watched.told();
+  }
+}
+
+TEST(case_D13, an_atomic_returns_what_was_there) {
+  watched_machine gpu(
+      ".version 9.0\n.target sm_90\n.address_size 64\n"
+      ".visible .entry count(.param .u64 values) {\n.reg .b64 at;\n.reg .b32 old;\nld.param.u64 at, [values];\n"
+      "atom.global.add.u32 old, [at], 1;\nst.global.u32 [at+4], old;\nret;\n}\n");
+  const auto values = gpu.upload(std::vector<int>{10, 0});
+  gpu.launch("count", {}, values);
+  EXPECT_EQ(gpu.download<int>(values, 2), (std::vector<int>{11, 10}));
+  EXPECT_EQ(gpu.raised(), "") << gpu.told();
 }
 
 }  // namespace
