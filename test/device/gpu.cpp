@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "warpfold/base/error.hpp"
@@ -77,6 +78,30 @@ TEST_F(a_gpu, runs_a_kernel_on_every_kind_of_memory) {
     stream->synchronize();
     for (std::uint32_t i = 0; i < 100; ++i) ASSERT_EQ(values[i], 2 * i) << name_of(kind);
   }
+}
+
+TEST_F(a_gpu, tells_what_lies_at_an_address) {
+  for (const memory_kind kind : {memory_kind::device, memory_kind::pinned, memory_kind::managed}) {
+    const buffer held(*gpu, kind, 100);
+    EXPECT_EQ(gpu->kind_at(held.address()), kind);
+    EXPECT_EQ(gpu->kind_at(held.address() + 99), kind);
+  }
+  const int here = 0;
+  EXPECT_EQ(gpu->kind_at(reinterpret_cast<address>(&here)), std::nullopt);
+  EXPECT_EQ(gpu->kind_at(0), std::nullopt);
+}
+
+TEST_F(a_gpu, serves_threads_that_enter_it) {
+  std::vector<std::uint32_t> values(100, 1), read(100);
+  std::thread([&] {
+    const entered here(*gpu);
+    const buffer held(*gpu, memory_kind::device, values.size() * 4);
+    const auto own = gpu->make_stream();
+    gpu->upload(held.address(), values.data(), held.bytes(), *own);
+    gpu->download(read.data(), held.address(), held.bytes(), *gpu->adopt_stream(own->native()));
+    own->synchronize();
+  }).join();
+  EXPECT_EQ(read, values);
 }
 
 TEST_F(a_gpu, says_which_call_failed_with_which_arguments) {

@@ -69,6 +69,21 @@ TEST(simt_machine, host_reads_what_it_may) {
   EXPECT_THROW(machine.host_read(&read, device.address(), sizeof read), error);
 }
 
+TEST(simt_machine, tells_what_lies_at_an_address) {
+  simt_machine machine;
+  address gone = 0;
+  for (const memory_kind kind : {memory_kind::device, memory_kind::pinned, memory_kind::managed}) {
+    const buffer held(machine, kind, 100);
+    EXPECT_EQ(machine.kind_at(held.address()), kind);
+    EXPECT_EQ(machine.kind_at(held.address() + 99), kind);
+    EXPECT_EQ(machine.kind_at(held.address() + 100), std::nullopt);
+    gone = held.address();
+  }
+  EXPECT_EQ(machine.kind_at(gone), std::nullopt);
+  EXPECT_EQ(machine.kind_at(0), std::nullopt);
+  EXPECT_EQ(machine.kind_at(~address{0}), std::nullopt);
+}
+
 TEST(simt_machine, wrong_arguments_are_an_error) {
   simt_machine machine;
   const auto stream = machine.make_stream();

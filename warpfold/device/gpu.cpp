@@ -33,12 +33,20 @@ class owned {
   Handle handle_{};
 };
 
-class gpu_stream final : public stream {
+class gpu_stream : public stream {
  public:
-  gpu_stream() : handle_(create()) {}
-  void synchronize() override { driver::get().synchronize_stream(handle()); }
-  void* native() const override { return handle_.get(); }
-  driver::stream_handle handle() const { return handle_.get(); }
+  explicit gpu_stream(driver::stream_handle handle) : handle_(handle) {}
+  void synchronize() override { driver::get().synchronize_stream(handle_); }
+  void* native() const override { return handle_; }
+  driver::stream_handle handle() const { return handle_; }
+
+ private:
+  driver::stream_handle handle_;
+};
+
+class owned_stream final : public gpu_stream {
+ public:
+  owned_stream() : gpu_stream(create()), owner_(handle()) {}
 
  private:
   static driver::stream_handle create() {
@@ -46,7 +54,7 @@ class gpu_stream final : public stream {
     driver::get().create_stream(&handle, driver::stream_non_blocking);
     return handle;
   }
-  owned<driver::stream_handle, &driver::api::destroy_stream> handle_;
+  owned<driver::stream_handle, &driver::api::destroy_stream> owner_;
 };
 
 driver::stream_handle handle_of(stream& in) {
@@ -198,19 +206,23 @@ class gpu_module final : public module {
 
 class gpu final : public machine {
  public:
-  explicit gpu(int index) {
-    const driver::api& calls = driver::get();
-    calls.device_get(&device_, index);
-    driver::context context{};
-    calls.retain_context(&context, device_);
-    context_.device = device_;
-    calls.set_context(context);
+  explicit gpu(int index) : index_(index), device_(device_at(index)), context_(device_) {
+    driver::get().set_context(context_.handle());
     describe();
   }
 
   const properties& about() const override { return about_; }
 
-  std::unique_ptr<stream> make_stream() override { return std::make_unique<gpu_stream>(); }
+  void enter() override { driver::get().push_context(context_.handle()); }
+  void leave() noexcept override {
+    driver::context left{};
+    driver::get().pop_context.attempt(&left);
+  }
+
+  std::unique_ptr<stream> make_stream() override { return std::make_unique<owned_stream>(); }
+  std::unique_ptr<stream> adopt_stream(void* native) override {
+    return std::make_unique<gpu_stream>(static_cast<driver::stream_handle>(native));
+  }
   std::unique_ptr<event> make_event() override { return std::make_unique<gpu_event>(); }
   std::unique_ptr<module> load(std::string_view image) override { return std::make_unique<gpu_module>(image); }
 
@@ -240,6 +252,20 @@ class gpu final : public machine {
       driver::get().free_device.attempt(at);
     }
   }
+
+  std::optional<memory_kind> kind_at(address at) override {
+    unsigned type = 0;  // stays so where the driver does not know the address
+    unsigned managed = 0;
+    int index = 0;
+    std::array attributes{driver::pointer_memory_type, driver::pointer_is_managed, driver::pointer_device_ordinal};
+    std::array<void*, 3> values{&type, &managed, &index};
+    driver::get().pointer_attributes(static_cast<unsigned>(attributes.size()), attributes.data(), values.data(), at);
+    if (managed != 0) return memory_kind::managed;
+    if (type == driver::memory_type_host) return memory_kind::pinned;
+    if (type == driver::memory_type_device && index == index_) return memory_kind::device;
+    return std::nullopt;
+  }
+  bool shares_host_pointers() const override { return true; }
 
   void upload(address to, const void* from, std::size_t bytes, stream& in) override {
     if (bytes > 0) driver::get().upload(to, from, bytes, handle_of(in));
@@ -279,12 +305,26 @@ class gpu final : public machine {
   }
 
  private:
-  struct retained_context {
-    driver::device_id device = -1;
-    ~retained_context() {
-      if (device >= 0) driver::get().release_context.attempt(device);
+  class retained_context {
+   public:
+    explicit retained_context(driver::device_id device) : device_(device) {
+      driver::get().retain_context(&handle_, device_);
     }
+    ~retained_context() { driver::get().release_context.attempt(device_); }
+    retained_context(const retained_context&) = delete;
+    retained_context& operator=(const retained_context&) = delete;
+    driver::context handle() const { return handle_; }
+
+   private:
+    driver::device_id device_;
+    driver::context handle_{};
   };
+
+  static driver::device_id device_at(int index) {
+    driver::device_id device = 0;
+    driver::get().device_get(&device, index);
+    return device;
+  }
 
   int attribute(driver::device_attribute which) const {
     int value = 0;
@@ -325,7 +365,8 @@ class gpu final : public machine {
     about_.driver = fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10);
   }
 
-  driver::device_id device_ = 0;
+  int index_;
+  driver::device_id device_;
   retained_context context_;
   properties about_;
 };

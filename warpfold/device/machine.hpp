@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,7 +68,14 @@ class machine {
   virtual ~machine() = default;
   virtual const properties& about() const = 0;
 
+  // Makes the machine the calling thread's own until it leaves; class entered does it by scope. A GPU's driver keeps
+  // one for each thread, and every other call here is to that one. The thread that opens a machine has entered it.
+  virtual void enter() = 0;
+  virtual void leave() noexcept = 0;
+
   virtual std::unique_ptr<stream> make_stream() = 0;
+  // A stream that someone else owns, by what native() gives: null is the driver's default stream.
+  virtual std::unique_ptr<stream> adopt_stream(void* native) = 0;
   virtual std::unique_ptr<event> make_event() = 0;
   // `image` is PTX text, which the machine compiles for itself. Throws error with the compiler's words.
   virtual std::unique_ptr<module> load(std::string_view image) = 0;
@@ -75,6 +83,10 @@ class machine {
   // Memory, by hand; class buffer does it by scope. allocate(…, 0) gives an address that nothing may be read from.
   virtual address allocate(memory_kind kind, std::size_t bytes) = 0;
   virtual void release(address at, memory_kind kind) noexcept = 0;
+  // What lies at an address: nothing where no kernel of this machine can reach it.
+  virtual std::optional<memory_kind> kind_at(address at) = 0;
+  // Whether pinned and managed addresses are the host's own pointers.
+  virtual bool shares_host_pointers() const = 0;
 
   // Copies between ordinary host memory and memory of this machine, in the stream. The host memory must stay as it
   // is until the stream has been synchronized.
@@ -91,6 +103,17 @@ class machine {
   // Managed memory only.
   virtual void prefetch(address at, std::size_t bytes, place where, stream& in) = 0;
   virtual void advise(address at, std::size_t bytes, advice how) = 0;
+};
+
+class entered {
+ public:
+  explicit entered(machine& entered_machine) : machine_(entered_machine) { machine_.enter(); }
+  ~entered() { machine_.leave(); }
+  entered(const entered&) = delete;
+  entered& operator=(const entered&) = delete;
+
+ private:
+  machine& machine_;
 };
 
 // The number of GPUs that the driver offers; 0 without a driver.

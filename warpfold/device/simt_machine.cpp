@@ -145,6 +145,9 @@ simt_machine::simt_machine(simt::machine_settings settings)
 std::unique_ptr<stream> simt_machine::make_stream() {
   return std::make_unique<simt_stream>();
 }
+std::unique_ptr<stream> simt_machine::adopt_stream(void*) {
+  return make_stream();
+}
 std::unique_ptr<event> simt_machine::make_event() {
   return std::make_unique<simt_event>();
 }
@@ -158,6 +161,21 @@ address simt_machine::allocate(memory_kind kind, std::size_t bytes) {
 
 void simt_machine::release(address at, memory_kind) noexcept {
   inner_.release(at);
+}
+
+std::optional<memory_kind> simt_machine::kind_at(address at) {
+  const simt::allocation* const found = inner_.global().find(at);
+  if (found == nullptr || found->freed || at >= found->end()) return std::nullopt;
+  switch (found->kind) {
+    case simt::memory_kind::pinned:
+      return memory_kind::pinned;
+    case simt::memory_kind::managed:
+      return memory_kind::managed;
+    case simt::memory_kind::host:
+      return std::nullopt;
+    default:
+      return memory_kind::device;
+  }
 }
 
 void simt_machine::upload(address to, const void* from, std::size_t bytes, stream&) {

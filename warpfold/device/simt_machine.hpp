@@ -18,12 +18,17 @@ class simt_machine final : public machine {
   simt::machine& inner() { return inner_; }
 
   const properties& about() const override { return about_; }
+  void enter() override {}
+  void leave() noexcept override {}
   std::unique_ptr<stream> make_stream() override;
+  std::unique_ptr<stream> adopt_stream(void* native) override;
   std::unique_ptr<event> make_event() override;
   std::unique_ptr<module> load(std::string_view image) override;
 
   address allocate(memory_kind kind, std::size_t bytes) override;
   void release(address at, memory_kind kind) noexcept override;
+  std::optional<memory_kind> kind_at(address at) override;
+  bool shares_host_pointers() const override { return false; }
   void upload(address to, const void* from, std::size_t bytes, stream& in) override;
   void download(void* to, address from, std::size_t bytes, stream& in) override;
   void copy(address to, address from, std::size_t bytes, stream& in) override;

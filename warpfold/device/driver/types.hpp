@@ -46,6 +46,9 @@ enum function_attribute : int {
   function_non_portable_cluster_size_allowed = 14,
 };
 
+enum pointer_attribute : int { pointer_memory_type = 2, pointer_is_managed = 8, pointer_device_ordinal = 9 };
+inline constexpr unsigned memory_type_host = 1, memory_type_device = 2;
+
 enum jit_option : int { jit_error_log_buffer = 5, jit_error_log_buffer_size_bytes = 6 };
 
 inline constexpr unsigned host_alloc_portable = 1, host_alloc_device_map = 2;
