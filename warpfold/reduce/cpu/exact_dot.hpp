@@ -19,6 +19,7 @@ class dot {
   // Adds the squares of a run.
   void add_squares(const void* elements, std::size_t count) { gather_squares<T>(gathered_, elements, count); }
   void merge(const dot& other) { gathered_.merge(other.gathered_); }
+  void merge(const product_accumulator& other) { gathered_.merge_sum(other); }
 
   auto value() const { return gathered_.value(); }
   // The sum of the products, correctly rounded.
@@ -42,9 +43,11 @@ class complex_dot {
  public:
   // Adds `count` products of an element std::complex<T> of each run, at any alignment.
   void add(const void* a, const void* b, std::size_t count);
-  void merge(const complex_dot& other) {
-    real_.merge(other.real_);
-    imaginary_.merge(other.imaginary_);
+  void merge(const complex_dot& other) { merge(other.real_, other.imaginary_); }
+  template <class Sum>
+  void merge(const Sum& real, const Sum& imaginary) {
+    real_.merge(real);
+    imaginary_.merge(imaginary);
   }
 
   template <floating Result = T>

@@ -205,6 +205,16 @@ class gathering {
     if (!counts.finite()) mode = gathering_mode::exceptional;
   }
 
+  // Adds what a sum of any width holds, whose digits must lie within this one's.
+  template <class Sum>
+  void merge_sum(const Sum& sum) {
+    for (int i = 0; i < Sum::digits; ++i) {
+      if (sum.digit(i) != 0) spill().add_scaled(sum.digit(i), Sum::least_exponent + Sum::digit_bits * i);
+    }
+    counts.merge(sum.counts());
+    if (!counts.finite()) mode = gathering_mode::exceptional;
+  }
+
   // The sum so far, exactly.
   Accumulator value() const {
     Accumulator sum;

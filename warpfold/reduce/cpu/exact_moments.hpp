@@ -32,6 +32,12 @@ class moments {
     count_ += other.count_;
   }
 
+  // Adds the sums over more elements. How many they were is not told, so that only the sums can be asked for then.
+  void merge(const accumulator& sum, const product_accumulator& squares) {
+    sum_.merge(sum);
+    squares_.merge(squares);
+  }
+
   // The two sums, exactly.
   auto sum_value() const { return sum_.value(); }
   auto squares_value() const { return squares_.value(); }

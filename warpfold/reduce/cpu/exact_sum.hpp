@@ -18,6 +18,7 @@ class sum {
   // Adds their absolute values.
   void add_magnitudes(const void* elements, std::size_t count) { gather_magnitudes<T>(gathered_, elements, count); }
   void merge(const sum& other) { gathered_.merge(other.gathered_); }
+  void merge(const accumulator& other) { gathered_.merge_sum(other); }
 
   accumulator value() const { return gathered_.value(); }
   // The sum, correctly rounded.
@@ -63,9 +64,11 @@ class complex_sum {
       imaginary_.add(imaginary, size);
     });
   }
-  void merge(const complex_sum& other) {
-    real_.merge(other.real_);
-    imaginary_.merge(other.imaginary_);
+  void merge(const complex_sum& other) { merge(other.real_, other.imaginary_); }
+  template <class Sum>
+  void merge(const Sum& real, const Sum& imaginary) {
+    real_.merge(real);
+    imaginary_.merge(imaginary);
   }
 
   template <floating Result = T>

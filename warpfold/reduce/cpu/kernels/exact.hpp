@@ -14,12 +14,35 @@
 
 namespace warpfold::cpu {
 
+// Adds an operator's state to what the CPU has gathered.
+template <class T>
+void merge_state(exact::sum<T>& gathered, const total<T>& state) {
+  gathered.merge(state.value);
+}
+template <class T>
+void merge_state(exact::dot<T>& gathered, const product_total<T>& state) {
+  gathered.merge(state.value);
+}
+template <class T>
+void merge_state(exact::complex_sum<T>& gathered, const total<std::complex<T>>& state) {
+  gathered.merge(state.real.value, state.imaginary.value);
+}
+template <class T>
+void merge_state(exact::complex_dot<T>& gathered, const product_total<std::complex<T>>& state) {
+  gathered.merge(state.real.value, state.imaginary.value);
+}
+template <class T>
+void merge_state(exact::moments<T>& gathered, const typename operators::var<T>::state& state) {
+  gathered.merge(state.sum.value, state.squares.value);
+}
+
 // What the kernels below share. Derived classes add elements and finish.
 template <class Op, class Gathered>
 class exact_kernel {
  public:
   explicit exact_kernel(const Op&) {}
   void append(const Op&, const exact_kernel& right) { gathered_.merge(right.gathered_); }
+  void append_state(const Op&, const typename Op::state& right, std::int64_t) { merge_state(gathered_, right); }
   bool settled(const Op&) const { return false; }
 
  protected:
