@@ -293,7 +293,6 @@ TEST(case_A22, truth_is_not_bitwise) {
 struct numbered {
   double value;
   std::int64_t index;
-  friend bool operator==(const numbered&, const numbered&) = default;
 };
 struct first_greatest {
   numbered operator()(const numbered& a, const numbered& b) const { return b.value > a.value ? b : a; }

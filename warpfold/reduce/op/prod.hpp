@@ -36,7 +36,7 @@ class prod {
   WARPFOLD_HOST_DEVICE constexpr void absorb(state& product, T element, std::int64_t) const {
     const auto bits = static_cast<std::uint64_t>(element);
     const bool negative = element < T{};
-    const uint128 size = negative ? -bits : bits;
+    const auto size = static_cast<uint128>(negative ? -bits : bits);
     combine(product, {element == T{} ? 1 : size, bits, negative, element == T{}});
   }
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const {
