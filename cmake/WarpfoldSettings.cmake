@@ -25,6 +25,6 @@ if(WARPFOLD_SANITIZE)
   target_compile_options(
     warpfold_settings INTERFACE -fsanitize=${WARPFOLD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(warpfold_settings INTERFACE -fsanitize=${WARPFOLD_SANITIZE})
-  # Highway's vector code for one instruction set only: a sanitizer sees as much in one.
-  target_compile_definitions(warpfold_settings INTERFACE HWY_COMPILE_ONLY_STATIC)
+  # Vector code for few instruction sets: a sanitizer sees as much in one.
+  target_compile_definitions(warpfold_settings INTERFACE "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4|HWY_AVX3|HWY_AVX3_DL)")
 endif()
