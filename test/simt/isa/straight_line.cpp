@@ -10,7 +10,7 @@
 namespace warpfold::simt::baseline {
 bound bind(const form& f);
 }
-#if defined(__x86_64__)
+#ifdef WARPFOLD_SIMT_X86
 namespace warpfold::simt::avx2 {
 bound bind(const form& f);
 }
@@ -23,7 +23,7 @@ namespace warpfold::simt::test {
 
 std::vector<host_level> host_levels() {
   std::vector<host_level> levels = {{"baseline", baseline::bind}};
-#if defined(__x86_64__)
+#ifdef WARPFOLD_SIMT_X86
   __builtin_cpu_init();
   const bool has_avx2 =
       __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");

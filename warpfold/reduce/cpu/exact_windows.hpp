@@ -52,7 +52,8 @@ inline double anchor_of(const window& w, int level) {
 
 // The sum of all lanes, modulo 2^64.
 HWY_INLINE std::uint64_t sum_of_lanes(integer_vector v) {
-  return static_cast<std::uint64_t>(hn::GetLane(hn::SumOfLanes(as_integers, v)));
+  constexpr hn::RebindToUnsigned<doubles> as_bits;
+  return hn::GetLane(hn::SumOfLanes(as_bits, hn::BitCast(as_bits, v)));
 }
 
 // The levels of a window from one on, while a stretch is peeled. (Nested, as compilers keep no arrays in registers.)
@@ -302,8 +303,8 @@ void retract(window& w, int levels, const Source& source, std::size_t begin, std
 
 // The exponents of the vectors' nonzero values: 2^least <= |x| < 2^(greatest + 1).
 struct exponent_range {
-  int least = std::numeric_limits<int>::max();
-  int greatest = std::numeric_limits<int>::min();  // above `least` unless all are zero; 1024 where any is not finite
+  int least = 2048;
+  int greatest = -2048;  // above `least` unless all are zero; 1024 where any is not finite
 
   bool all_zero() const { return greatest < least; }
   bool exceptional() const { return greatest == 1024; }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <cstddef>
 
 #include "warpfold/simt/core/address_space.hpp"
 #include "warpfold/simt/core/cluster.hpp"
@@ -38,14 +38,14 @@ void block::start(launch_run& of, cluster& in, std::uint32_t cluster_rank) {
   live_warps = static_cast<int>(warp_count);
   cycles = 0;
   shared.resize(of.shared_bytes);
-  std::memset(shared.data(), 0, of.shared_bytes);
+  std::fill_n(shared.data(), of.shared_bytes, std::byte{});
   registers.resize(std::size_t{of.kernel.register_bytes} * warp_count);
-  std::memset(registers.data(), 0, std::size_t{of.kernel.register_bytes} * warp_count);
+  std::fill_n(registers.data(), std::size_t{of.kernel.register_bytes} * warp_count, std::byte{});
   specials.resize(std::size_t{of.kernel.special_bytes} * warp_count);
   const std::size_t local_bytes =
       std::size_t{of.kernel.local_bytes} * of.kernel.local_frames * lanes_per_warp * warp_count;
   local.resize(local_bytes);
-  if (local_bytes > 0) std::memset(local.data(), 0, local_bytes);
+  std::fill_n(local.data(), local_bytes, std::byte{});
   for (block_barrier& barrier : barriers) {
     if (barrier.in_use) barrier = {};
   }
