@@ -16,7 +16,8 @@ bound product_with_carry(const form& f) {
         const source<T> a(w, i->operand[1]), b(w, i->operand[2]);
         const source<word> c(w, i->operand[3]);
         return run_with_carry<word, CarryIn, CarryOut>(i, w, [&](int lane, bool in, bool& out) {
-          const word half = static_cast<word>(High ? high_product(a[lane], b[lane]) : low_product(a[lane], b[lane]));
+          const word half = High ? static_cast<word>(high_product(a[lane], b[lane]))
+                                 : low_product(static_cast<word>(a[lane]), static_cast<word>(b[lane]));
           return add_with_carry<false>(half, c[lane], in, out);
         });
       };
