@@ -1,6 +1,7 @@
 #include "test/simt/conformance/random_program.hpp"
 
 #include <array>
+#include <initializer_list>
 #include <random>
 #include <string>
 #include <string_view>
@@ -17,13 +18,13 @@ class program_writer {
   std::string text() {
     line("{");
     line(".shared .align 4 .b32 tile[128];");
-    line(".reg .b32 r<" + std::to_string(registers) + ">, tid, lane, at, sum, count<4>;");
-    line(".reg .pred p<" + std::to_string(predicates) + ">, q;");
+    line({".reg .b32 r<", std::to_string(registers), ">, tid, lane, at, sum, count<4>;"});
+    line({".reg .pred p<", std::to_string(predicates), ">, q;"});
     line("mov.u32 tid, %tid.x;");
     line("mov.u32 lane, %laneid;");
     for (int n = 0; n < registers; ++n) {
-      line("mad.lo.u32 r" + std::to_string(n) + ", tid, " + std::to_string(below(1000)) + ", i" +
-           std::to_string(n % 2) + ";");
+      line({"mad.lo.u32 r", std::to_string(n), ", tid, ", std::to_string(below(1000)), ", i", std::to_string(n % 2),
+            ";"});
     }
     for (int n = 0; n < predicates; ++n) compare("p" + std::to_string(n));
     for (int n = 0; n < 12; ++n) {
@@ -31,7 +32,7 @@ class program_writer {
       meet();
     }
     line("mov.b32 sum, 0;");
-    for (int n = 0; n < registers; ++n) line("mad.lo.u32 sum, sum, 31, r" + std::to_string(n) + ";");
+    for (int n = 0; n < registers; ++n) line({"mad.lo.u32 sum, sum, 31, r", std::to_string(n), ";"});
     line("mov.b32 o0, sum;");
     line("}");
     return text_;
@@ -40,16 +41,25 @@ class program_writer {
  private:
   int below(int bound) { return static_cast<int>(random_() % static_cast<unsigned>(bound)); }
   void line(const std::string& words) { text_ += words + "\n"; }
+  // Parts in braces are made from left to right, by every compiler.
+  void line(std::initializer_list<std::string> parts) {
+    for (const std::string& part : parts) text_ += part;
+    text_ += "\n";
+  }
   std::string reg() { return "r" + std::to_string(below(registers)); }
   std::string pred() { return "p" + std::to_string(below(predicates)); }
   std::string source() { return below(4) == 0 ? std::to_string(static_cast<int>(random_() % 0x10000)) : reg(); }
-  std::string guard() { return below(4) == 0 ? (below(2) == 0 ? "@" : "@!") + pred() + " " : ""; }
+  std::string guard() {
+    if (below(4) != 0) return "";
+    const std::string at = below(2) == 0 ? "@" : "@!";
+    return at + pred() + " ";
+  }
   std::string label() { return "L" + std::to_string(labels_++); }
 
   void compare(const std::string& into) {
     constexpr std::array<std::string_view, 5> operators = {"lt.s32", "ge.u32", "eq.u32", "ne.s32", "hi.u32"};
-    line("setp." + std::string(operators[static_cast<std::size_t>(below(5))]) + " " + into + ", " + reg() + ", " +
-         source() + ";");
+    line({"setp.", std::string(operators[static_cast<std::size_t>(below(5))]), " ", into, ", ", reg(), ", ", source(),
+          ";"});
   }
 
   void arithmetic() {
@@ -60,15 +70,15 @@ class program_writer {
     constexpr std::array<std::string_view, 5> of_one = {"popc.b32", "clz.b32", "brev.b32", "not.b32", "cvt.rn.f32.s32"};
     const int choice = below(10);
     if (choice < 6) {
-      line(guard() + std::string(of_two[static_cast<std::size_t>(below(14))]) + " " + reg() + ", " + reg() + ", " +
-           reg() + ";");
+      line({guard(), std::string(of_two[static_cast<std::size_t>(below(14))]), " ", reg(), ", ", reg(), ", ", reg(),
+            ";"});
     } else if (choice < 8) {
-      line(guard() + std::string(of_three[static_cast<std::size_t>(below(4))]) + " " + reg() + ", " + reg() + ", " +
-           reg() + ", " + reg() + ";");
+      line({guard(), std::string(of_three[static_cast<std::size_t>(below(4))]), " ", reg(), ", ", reg(), ", ", reg(),
+            ", ", reg(), ";"});
     } else if (choice < 9) {
-      line(guard() + std::string(of_one[static_cast<std::size_t>(below(5))]) + " " + reg() + ", " + reg() + ";");
+      line({guard(), std::string(of_one[static_cast<std::size_t>(below(5))]), " ", reg(), ", ", reg(), ";"});
     } else {
-      line("selp.b32 " + reg() + ", " + reg() + ", " + source() + ", " + pred() + ";");
+      line({"selp.b32 ", reg(), ", ", reg(), ", ", source(), ", ", pred(), ";"});
     }
   }
 
@@ -90,27 +100,27 @@ class program_writer {
 
   void branch(int depth) {
     const std::string otherwise = label(), end = label();
-    line("@" + std::string(below(2) == 0 ? "!" : "") + pred() + " bra " + otherwise + ";");
+    line({"@", std::string(below(2) == 0 ? "!" : ""), pred(), " bra ", otherwise, ";"});
     block(depth + 1);
-    line("bra " + end + ";");
-    line(otherwise + ":");
+    line({"bra ", end, ";"});
+    line({otherwise, ":"});
     if (below(2) == 0) block(depth + 1);
-    line(end + ":");
+    line({end, ":"});
   }
 
   // 0 to 7 rounds, of each lane its own; some lanes may leave early.
   void loop(int depth) {
     const std::string again = label(), end = label(), count = "count" + std::to_string(depth);
-    line("and.b32 " + count + ", " + reg() + ", 7;");
-    line(again + ":");
-    line("setp.eq.u32 q, " + count + ", 0;");
-    line("@q bra " + end + ";");
-    line("sub.u32 " + count + ", " + count + ", 1;");
+    line({"and.b32 ", count, ", ", reg(), ", 7;"});
+    line({again, ":"});
+    line({"setp.eq.u32 q, ", count, ", 0;"});
+    line({"@q bra ", end, ";"});
+    line({"sub.u32 ", count, ", ", count, ", 1;"});
     block(depth + 1);
-    if (below(3) == 0) line("@" + pred() + " bra " + end + ";");
+    if (below(3) == 0) line({"@", pred(), " bra ", end, ";"});
     block(depth + 1);
-    line("bra " + again + ";");
-    line(end + ":");
+    line({"bra ", again, ";"});
+    line({end, ":"});
   }
 
   // What all lanes of the warp, or all threads of the block, do together.
@@ -121,14 +131,14 @@ class program_writer {
     if (choice == 0) {
       const int mode = below(4);
       const std::string clamp = mode == 1 ? "0" : "31";
-      line("shfl.sync." + std::string(shuffles[static_cast<std::size_t>(mode)]) + ".b32 " + reg() + "|" + pred() +
-           ", " + reg() + ", " + std::to_string(below(32)) + ", " + clamp + ", -1;");
+      line({"shfl.sync.", std::string(shuffles[static_cast<std::size_t>(mode)]), ".b32 ", reg(), "|", pred(), ", ",
+            reg(), ", ", std::to_string(below(32)), ", ", clamp, ", -1;"});
     } else if (choice == 1) {
-      line("vote.sync.ballot.b32 " + reg() + ", " + pred() + ", -1;");
+      line({"vote.sync.ballot.b32 ", reg(), ", ", pred(), ", -1;"});
     } else if (choice == 2) {
-      line("vote.sync." + std::string(below(2) == 0 ? "any" : "all") + ".pred " + pred() + ", " + pred() + ", -1;");
+      line({"vote.sync.", std::string(below(2) == 0 ? "any" : "all"), ".pred ", pred(), ", ", pred(), ", -1;"});
     } else if (choice == 3) {
-      line("redux.sync." + std::string(below(2) == 0 ? "add.s32 " : "xor.b32 ") + reg() + ", " + reg() + ", -1;");
+      line({"redux.sync.", std::string(below(2) == 0 ? "add.s32 " : "xor.b32 "), reg(), ", ", reg(), ", -1;"});
     } else if (choice == 4) {
       exchange();
     } else {
@@ -141,14 +151,14 @@ class program_writer {
     line("bar.sync 0;");
     line("mov.u32 at, tile;");
     line("mad.lo.u32 at, tid, 4, at;");
-    line("st.shared.u32 [at], " + reg() + ";");
+    line({"st.shared.u32 [at], ", reg(), ";"});
     line("bar.sync 0;");
-    line("mad.lo.u32 at, tid, " + std::to_string(1 + 2 * below(64)) + ", " + std::to_string(below(128)) + ";");
+    line({"mad.lo.u32 at, tid, ", std::to_string(1 + 2 * below(64)), ", ", std::to_string(below(128)), ";"});
     line("and.b32 at, at, 127;");
     line("shl.b32 at, at, 2;");
     line("mov.u32 sum, tile;");
     line("add.u32 at, at, sum;");
-    line("ld.shared.u32 " + reg() + ", [at];");
+    line({"ld.shared.u32 ", reg(), ", [at];"});
   }
 
   // Threads add into few places, in an order that does not matter.
@@ -157,16 +167,15 @@ class program_writer {
     line("bar.sync 0;");
     line("mov.u32 at, tile;");
     line("mad.lo.u32 at, tid, 4, at;");
-    line("st.shared.u32 [at], " + reg() + ";");
+    line({"st.shared.u32 [at], ", reg(), ";"});
     line("bar.sync 0;");
-    line("and.b32 at, tid, " + std::to_string(1 + below(15)) + ";");
+    line({"and.b32 at, tid, ", std::to_string(1 + below(15)), ";"});
     line("shl.b32 at, at, 2;");
     line("mov.u32 sum, tile;");
     line("add.u32 at, at, sum;");
-    line(guard() + "red.shared." + std::string(operators[static_cast<std::size_t>(below(5))]) + " [at], " + reg() +
-         ";");
+    line({guard(), "red.shared.", std::string(operators[static_cast<std::size_t>(below(5))]), " [at], ", reg(), ";"});
     line("bar.sync 0;");
-    line("ld.shared.u32 " + reg() + ", [at];");
+    line({"ld.shared.u32 ", reg(), ", [at];"});
   }
 
   std::mt19937 random_;
