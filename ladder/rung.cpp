@@ -1,6 +1,7 @@
 #include "ladder/rung.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <filesystem>
 #include <limits>
 #include <tuple>
@@ -99,6 +100,12 @@ std::uint64_t resident_blocks(const problem& sum) {
   const unsigned per_sm = static_cast<unsigned>(machine.max_threads_per_sm) / sum.block;
   return static_cast<std::uint64_t>(machine.sms) *
          std::clamp(per_sm, 1u, static_cast<unsigned>(std::max(1, machine.max_blocks_per_sm)));
+}
+
+std::uint64_t strided_blocks(const problem& sum, std::uint64_t count) {
+  const std::uint64_t threads = count / std::max(1, static_cast<int>(std::bit_width(count)) - 1);
+  const std::uint64_t pairs = divide_up(count, 2);
+  return std::clamp<std::uint64_t>(divide_up(std::min(threads, pairs), sum.block), 1, resident_blocks(sum));
 }
 
 void require_power_of_two(const problem& sum) {

@@ -88,6 +88,9 @@ plan passes(const problem& sum, const std::string& kernel, const grid_size& bloc
 
 // As many blocks as the machine holds at once, where threads are the only limit.
 std::uint64_t resident_blocks(const problem& sum);
+// Blocks for N / log N threads that stride over N = `count` elements, two at a time: no more than have a pair each, nor
+// than the machine holds at once.
+std::uint64_t strided_blocks(const problem& sum, std::uint64_t count);
 
 void require_power_of_two(const problem& sum);
 void require_whole_warps(const problem& sum);

@@ -68,9 +68,6 @@ WARPFOLD_INSTANCES(1024)
 #undef WARPFOLD_INSTANCES
 
 #else
-#include <algorithm>
-#include <bit>
-
 #include "ladder/rung.hpp"
 
 namespace warpfold::ladder {
@@ -78,11 +75,7 @@ namespace {
 
 plan grid_stride(const problem& sum) {
   require_power_of_two(sum);
-  const auto blocks = [&](std::uint64_t count) {
-    const std::uint64_t threads = count / std::max(1, static_cast<int>(std::bit_width(count)) - 1);
-    const std::uint64_t pairs = divide_up(count, 2);
-    return std::clamp<std::uint64_t>(divide_up(std::min(threads, pairs), sum.block), 1, resident_blocks(sum));
-  };
+  const auto blocks = [&](std::uint64_t count) { return strided_blocks(sum, count); };
   const std::string kernel = instance("grid_stride", sum.type, std::to_string(sum.block) + "u");
   return passes(sum, kernel, blocks, sum.block * size_of(sum.type));
 }

@@ -85,8 +85,6 @@ WARPFOLD_INSTANCES(rotation)
 #undef WARPFOLD_INSTANCES
 
 #else
-#include <algorithm>
-
 #include "ladder/rung.hpp"
 
 namespace warpfold::ladder {
@@ -95,9 +93,7 @@ namespace {
 std::function<plan(const problem&)> shuffle(std::string warp) {
   return [warp](const problem& sum) {
     require_whole_warps(sum);
-    const auto blocks = [&](std::uint64_t count) {
-      return std::clamp<std::uint64_t>(divide_up(count, 2ull * sum.block), 1, resident_blocks(sum));
-    };
+    const auto blocks = [&](std::uint64_t count) { return strided_blocks(sum, count); };
     return passes(sum, instance("shuffle", sum.type, warp), blocks, 0);
   };
 }

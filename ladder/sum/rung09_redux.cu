@@ -58,8 +58,6 @@ template __global__ void warp_reduce<float, group>(const float*, float*, std::si
 template __global__ void warp_reduce<double, group>(const double*, double*, std::size_t);
 
 #else
-#include <algorithm>
-
 #include "ladder/rung.hpp"
 
 namespace warpfold::ladder {
@@ -67,9 +65,7 @@ namespace {
 
 plan warp_reduce(const problem& sum, std::string_view warp) {
   require_whole_warps(sum);
-  const auto blocks = [&](std::uint64_t count) {
-    return std::clamp<std::uint64_t>(divide_up(count, 2ull * sum.block), 1, resident_blocks(sum));
-  };
+  const auto blocks = [&](std::uint64_t count) { return strided_blocks(sum, count); };
   return passes(sum, instance("warp_reduce", sum.type, warp), blocks, 0);
 }
 
