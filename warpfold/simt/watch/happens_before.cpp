@@ -4,16 +4,13 @@
 #include <bit>
 #include <utility>
 
+#include "warpfold/simt/core/lanes.hpp"
+
 namespace warpfold::simt {
 namespace {
 
 std::uint32_t thread_index(const thread_position& thread) {
   return thread.warp * lanes_per_warp + static_cast<std::uint32_t>(thread.lane);
-}
-
-template <class Visit>
-void for_each_lane(lane_mask lanes, Visit visit) {
-  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<std::size_t>(std::countr_zero(lanes)));
 }
 
 }  // namespace
@@ -30,6 +27,7 @@ void happens_before::launch_begins(const launch_event& launch) {
   lockstep_ = launch.lockstep;
   threads_per_block_ = launch.block[0] * launch.block[1] * launch.block[2];
   blocks_.clear();
+  recent_ = nullptr;
   clusters_.clear();
   logs_.clear();
   now_ = 1;
@@ -39,11 +37,14 @@ void happens_before::block_begins(const block_event& block) {
   block_state& state = blocks_[block.block];
   state.cluster = block.cluster;
   state.warps.resize((threads_per_block_ + lanes_per_warp - 1) / lanes_per_warp);
-  clusters_[block.cluster].blocks.push_back(block.block);
+  cluster_state& cluster = clusters_[block.cluster];
+  cluster.blocks.push_back(block.block);
+  state.in = &cluster;
 }
 
 void happens_before::block_ends(const block_event& block) {
   blocks_.erase(block.block);
+  recent_ = nullptr;
   const auto cluster = clusters_.find(block.cluster);
   std::erase(cluster->second.blocks, block.block);
   if (cluster->second.blocks.empty()) clusters_.erase(cluster);
@@ -53,19 +54,32 @@ void happens_before::lanes_exit(const warp_identity& warp, lane_mask lanes) {
   blocks_.at(warp.block).warps.at(warp.warp).exited |= lanes;
 }
 
-lane_mask happens_before::existing_lanes(std::size_t warp) const {
-  const std::uint32_t rest = threads_per_block_ - static_cast<std::uint32_t>(warp) * lanes_per_warp;
-  return rest >= lanes_per_warp ? all_lanes : (lane_mask{1} << rest) - 1;
+happens_before::block_state& happens_before::block_of(std::uint64_t number) {
+  if (recent_ == nullptr || recent_number_ != number) {
+    recent_ = &blocks_.at(number);
+    recent_number_ = number;
+  }
+  return *recent_;
+}
+
+warp_knowledge happens_before::known_to(const warp_identity& identity) {
+  const block_state& block = block_of(identity.block);
+  const warp_state& warp = block.warps[identity.warp];
+  warp_knowledge known;
+  known.of_block = std::max(block.floor, block.in->floor);
+  known.of_warp = lockstep_ ? ~sync_time{0} : std::max(known.of_block, warp.floor);
+  known.complete = block.between_warps == nullptr && warp.lanes == nullptr && logs_.empty();
+  return known;
 }
 
 happens_before::thread_state* happens_before::find_thread(const thread_position& thread) {
-  auto& threads = blocks_.at(thread.block).threads;
+  auto& threads = block_of(thread.block).threads;
   const auto found = threads.find(thread_index(thread));
   return found == threads.end() ? nullptr : &found->second;
 }
 
 happens_before::thread_state& happens_before::thread(const thread_position& thread) {
-  return blocks_.at(thread.block).threads[thread_index(thread)];
+  return block_of(thread.block).threads[thread_index(thread)];
 }
 
 void happens_before::learn(prefixes& into, const log_prefix& prefix) {
@@ -87,11 +101,12 @@ void happens_before::barrier_arrives(const barrier_event& event) {
 
 void happens_before::barrier_releases(const barrier_release_event& event) {
   if (event.kind == barrier_kind::block) {
-    block_state& block = blocks_.at(event.block);
+    block_state& block = block_of(event.block);
     bool everyone = true;
     for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
       const lane_mask lanes = warp < event.lanes.size() ? event.lanes[warp] : 0;
-      everyone &= (lanes | block.warps[warp].exited) == existing_lanes(warp);
+      everyone &=
+          (lanes | block.warps[warp].exited) == existing_lanes(threads_per_block_, static_cast<std::uint32_t>(warp));
     }
     if (everyone) {
       whole_block_synchronizes(block);
@@ -133,8 +148,9 @@ void happens_before::warps_synchronize(block_state& block, std::span<const lane_
     for (std::size_t of = 0; of < row.size(); ++of) joined[of] = std::max(joined[of], row[of]);
     joined[warp] = now_;
     learn(known, block.warps[warp].known);
-    for_each_lane(lanes[warp], [&](std::size_t lane) {
-      const auto thread = block.threads.find(static_cast<std::uint32_t>(warp * lanes_per_warp + lane));
+    for_each_lane(lanes[warp], [&](int lane) {
+      const auto thread =
+          block.threads.find(static_cast<std::uint32_t>(warp * lanes_per_warp) + static_cast<std::uint32_t>(lane));
       if (thread != block.threads.end()) learn(known, thread->second.known);
     });
   }
@@ -147,27 +163,27 @@ void happens_before::warps_synchronize(block_state& block, std::span<const lane_
 }
 
 void happens_before::warp_sync(const warp_identity& identity, lane_mask lanes) {
-  block_state& block = blocks_.at(identity.block);
+  block_state& block = block_of(identity.block);
   warp_state& warp = block.warps.at(identity.warp);
   prefixes known;
-  for_each_lane(lanes, [&](std::size_t lane) {
-    const thread_state* thread = find_thread(position_of(identity, static_cast<int>(lane)));
+  for_each_lane(lanes, [&](int lane) {
+    const thread_state* thread = find_thread(position_of(identity, lane));
     if (thread != nullptr) learn(known, thread->known);
   });
-  if ((lanes | warp.exited) == existing_lanes(identity.warp)) {
+  if ((lanes | warp.exited) == existing_lanes(threads_per_block_, identity.warp)) {
     warp.floor = now_;
     learn(warp.known, known);
   } else {
     if (warp.lanes == nullptr) warp.lanes = std::make_unique<std::array<lane_times, lanes_per_warp>>();
     lane_times joined{};
-    for_each_lane(lanes, [&](std::size_t lane) {
-      const lane_times& row = (*warp.lanes)[lane];
+    for_each_lane(lanes, [&](int lane) {
+      const lane_times& row = (*warp.lanes)[static_cast<std::size_t>(lane)];
       for (std::size_t of = 0; of < row.size(); ++of) joined[of] = std::max(joined[of], row[of]);
     });
-    for_each_lane(lanes, [&](std::size_t lane) { joined[lane] = now_; });
-    for_each_lane(lanes, [&](std::size_t lane) {
-      (*warp.lanes)[lane] = joined;
-      if (!known.empty()) learn(thread(position_of(identity, static_cast<int>(lane))).known, known);
+    for_each_lane(lanes, [&](int lane) { joined[static_cast<std::size_t>(lane)] = now_; });
+    for_each_lane(lanes, [&](int lane) {
+      (*warp.lanes)[static_cast<std::size_t>(lane)] = joined;
+      if (!known.empty()) learn(thread(position_of(identity, lane)).known, known);
     });
   }
   ++now_;
@@ -265,7 +281,7 @@ void happens_before::release_copies(const thread_position& position, const sync_
 
 bool happens_before::ordered(const thread_position& other, sync_time then, const thread_position& viewer) {
   if (other.block == viewer.block) {
-    const block_state& block = blocks_.at(viewer.block);
+    const block_state& block = block_of(viewer.block);
     if (then <= block.floor) return true;
     if (other.warp == viewer.warp) {
       if (other.lane == viewer.lane || lockstep_) return true;
@@ -289,7 +305,8 @@ bool happens_before::copy_ordered(const thread_position& other, sync_time then, 
 
 bool happens_before::known_through_logs(const thread_position& other, sync_time then, bool copy,
                                         const thread_position& viewer) {
-  const block_state& block = blocks_.at(viewer.block);
+  if (logs_.empty()) return false;
+  const block_state& block = block_of(viewer.block);
   searched done;
   const auto any = [&](const prefixes& known) {
     return std::any_of(known.begin(), known.end(), [&](const log_prefix& prefix) {

@@ -42,6 +42,13 @@ struct sync_location {
   bool operator==(const sync_location&) const = default;
 };
 
+// What all lanes of a warp know alike.
+struct warp_knowledge {
+  sync_time of_block = 0;  // everything that the block's threads did up to then
+  sync_time of_warp = 0;   // everything that the warp's lanes did up to then
+  bool complete = false;   // within the block, a lane knows nothing else but what it did itself, nor of other clusters
+};
+
 class happens_before {
  public:
   void launch_begins(const launch_event& launch);
@@ -64,6 +71,8 @@ class happens_before {
   void acquire(const thread_position& thread, const sync_location& where, memory_scope scope);
   // An asynchronous copy on the thread's behalf is complete: whoever acquires from the location knows of its writes.
   void release_copies(const thread_position& thread, const sync_location& where);
+
+  warp_knowledge known_to(const warp_identity& warp);
 
   // Whether what `other` did at `then` is ordered before what `thread` does now.
   bool ordered(const thread_position& other, sync_time then, const thread_position& thread);
@@ -106,8 +115,10 @@ class happens_before {
     std::unique_ptr<std::array<lane_times, lanes_per_warp>> lanes;  // [who knows][of whom]
     prefixes known;
   };
+  struct cluster_state;
   struct block_state {
     std::uint64_t cluster = 0;
+    const cluster_state* in = nullptr;
     sync_time floor = 0;
     std::vector<warp_state> warps;
     std::unique_ptr<std::array<lane_times, lanes_per_warp>> between_warps;  // [who knows][of whom]
@@ -126,7 +137,7 @@ class happens_before {
   // How far each log has been searched.
   using searched = std::unordered_map<const log*, std::size_t>;
 
-  lane_mask existing_lanes(std::size_t warp) const;
+  block_state& block_of(std::uint64_t number);
   thread_state* find_thread(const thread_position& thread);
   thread_state& thread(const thread_position& thread);
   entry snapshot(const thread_position& thread, memory_scope scope);
@@ -149,6 +160,8 @@ class happens_before {
   bool lockstep_ = false;
   std::uint32_t threads_per_block_ = 0;
   std::unordered_map<std::uint64_t, block_state> blocks_;
+  std::uint64_t recent_number_ = 0;
+  block_state* recent_ = nullptr;  // the block that was asked for last, if it still runs
   std::unordered_map<std::uint64_t, cluster_state> clusters_;
   std::unordered_map<sync_location, std::unique_ptr<log>, location_hash> logs_;
 };

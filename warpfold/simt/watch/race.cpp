@@ -1,6 +1,8 @@
 // race: two threads touch the same memory, at least one writes, and nothing orders them (happens_before.hpp).
 //
-// For every word of shared and global memory the last write is remembered, and the reads since. Two strong accesses
+// For every word of shared and global memory the last write is remembered, and the reads since: in rows of 32 words, so
+// that what the lanes of a warp do is checked at once, and for a whole row in one sentence where one says enough. Only
+// what that does not settle is looked at lane by lane. Two strong accesses
 // (atomics, volatile, relaxed and stronger) whose scopes include each other do not race, except volatile accesses of
 // one warp: volatile keeps a compiler honest, not a warp together. Lanes that write one place in one instruction do not
 // race either: the hardware lets one of them win.
@@ -16,45 +18,54 @@
 #include <utility>
 #include <vector>
 
+#include "warpfold/simt/core/lanes.hpp"
 #include "warpfold/simt/core/program.hpp"
+#include "warpfold/simt/watch/consecutive.hpp"
 #include "warpfold/simt/watch/happens_before.hpp"
 #include "warpfold/simt/watch/shadow.hpp"
+#include "warpfold/simt/watch/touch.hpp"
 #include "warpfold/simt/watch/watch.hpp"
 
 namespace warpfold::simt {
 namespace {
 
-// Lanes of a warp that touched a word at one time, by one instruction. Small: there are two for every word in use.
-struct touch {
-  std::uint32_t block = 0;
-  std::uint32_t at = 0;  // index of the instruction, plus one; 0: nobody
-  lane_mask lanes = 0;
-  sync_time when = 0;
-  std::uint32_t event = 0;    // which event of the launch made it
-  std::uint8_t warp : 7 = 0;  // within the block
-  std::uint8_t copy : 1 = 0;  // by an asynchronous copy that its thread has not waited for
-  access_kind kind = access_kind::load;
-  memory_order order = memory_order::weak;
-  memory_scope scope = memory_scope::none;
-
-  bool by_nobody() const { return at == 0; }
-  bool writes() const { return kind != access_kind::load; }
-  bool strong() const {
-    return order != memory_order::weak || kind == access_kind::atomic || kind == access_kind::reduction;
-  }
-  bool same_warp(const touch& other) const { return block == other.block && warp == other.warp; }
-};
-
 // What is known of a word, or of a byte of a word that is accessed in parts.
 struct history {
   touch write;
   touch read;
-  std::unique_ptr<std::vector<touch>> more_reads;  // that neither follow nor precede `read`
-  bool in_bytes = false;                           // a word: its bytes have histories of their own
+  std::vector<touch> more_reads;  // that neither follow nor precede `read`
+};
+
+// What is known of 32 neighbouring words.
+struct word_row {
+  touch_columns write;
+  touch_columns read;
+  std::vector<touch_columns> more_reads;  // each word's are the first of them
+  lane_mask divided = 0;                  // words whose bytes have histories of their own
+  row_summary summary;                    // of all of these
+
+  history take(std::size_t word) const {
+    history taken{write.get(word), read.get(word), {}};
+    for (const touch_columns& more : more_reads) {
+      if (!more.by_nobody(word)) taken.more_reads.push_back(more.get(word));
+    }
+    return taken;
+  }
+  void put(std::size_t word, const history& changed) {
+    summary.forget();
+    write.set(word, changed.write);
+    read.set(word, changed.read);
+    if (more_reads.size() < changed.more_reads.size()) more_reads.resize(changed.more_reads.size());
+    for (std::size_t n = 0; n < more_reads.size(); ++n) {
+      more_reads[n].set(word, n < changed.more_reads.size() ? changed.more_reads[n] : touch{});
+    }
+  }
 };
 
 // Reads of a word by many warps that nothing orders: beyond this many, further ones are not remembered.
 constexpr std::size_t maximum_reads = 64;
+
+constexpr std::uint64_t word_bytes = 4;
 
 class race_watch : public watch {
  public:
@@ -69,7 +80,9 @@ class race_watch : public watch {
     order_.launch_begins(event);
     global_.clear();
     shared_.clear();
+    recent_shared_ = nullptr;
     copies_.clear();
+    blocks_are_strangers_ = event.cluster[0] * event.cluster[1] * event.cluster[2] == 1;
     cluster_of_.clear();
     events_ = 0;
   }
@@ -80,6 +93,7 @@ class race_watch : public watch {
   void block_ends(const block_event& event) override {
     order_.block_ends(event);
     shared_.erase(event.block);
+    recent_shared_ = nullptr;
     copies_.erase(copies_.lower_bound({event.block, 0}), copies_.lower_bound({event.block + 1, 0}));
   }
   void exit(const issue_event& event) override { order_.lanes_exit(*event.warp, event.lanes); }
@@ -115,10 +129,7 @@ class race_watch : public watch {
     for_each_lane(event.lanes, [&](int lane) {
       const auto found = copies_.find(key_of(position_of(*event.warp, lane)));
       if (found == copies_.end()) return;
-      for (history* word : found->second) {
-        word->write.copy = false;
-        word->write.when = order_.now();
-      }
+      for (const copied_place& place : found->second) make_own(place);
       copies_.erase(found);
     });
   }
@@ -126,7 +137,7 @@ class race_watch : public watch {
   void access(const memory_event& event) override {
     ++events_;
     if (event.space == ptx::space::shared) {
-      visit(event, shared_[event.shared_owner]);
+      visit(event, shared_of(event.shared_owner));
     } else if (event.space == ptx::space::global) {
       visit(event, global_);
     }
@@ -134,12 +145,18 @@ class race_watch : public watch {
 
  private:
   struct memory_history {
-    shadow<history, 2> words;
+    shadow<word_row, 7, 3> rows;
     shadow<history, 0> bytes;
     void clear() {
-      words.clear();
+      rows.clear();
       bytes.clear();
     }
+  };
+  // A word, or a byte, that a copy has written.
+  struct copied_place {
+    memory_history* memory;
+    std::uint64_t address;
+    bool is_byte;
   };
   using thread_key = std::pair<std::uint64_t, std::uint32_t>;
 
@@ -147,9 +164,31 @@ class race_watch : public watch {
     return {thread.block, thread.warp * lanes_per_warp + static_cast<std::uint32_t>(thread.lane)};
   }
 
-  template <class Visit>
-  static void for_each_lane(lane_mask lanes, Visit visit) {
-    for (; lanes != 0; lanes &= lanes - 1) visit(std::countr_zero(lanes));
+  static std::size_t word_in_row(std::uint64_t address) { return address / word_bytes % words_per_row; }
+
+  memory_history& shared_of(std::uint64_t block) {
+    if (recent_shared_ == nullptr || recent_owner_ != block) {
+      recent_shared_ = &shared_[block];
+      recent_owner_ = block;
+    }
+    return *recent_shared_;
+  }
+
+  void make_own(const copied_place& place) {
+    const auto owned = [&](touch written) {
+      written.how.copy = 0;
+      written.when = order_.now();
+      return written;
+    };
+    if (place.is_byte) {
+      touch& written = place.memory->bytes[place.address].write;
+      written = owned(written);
+    } else {
+      word_row& row = place.memory->rows[place.address];
+      const std::size_t word = word_in_row(place.address);
+      row.write.set(word, owned(row.write.get(word)));
+      row.summary.forget();
+    }
   }
 
   void visit(const memory_event& event, memory_history& memory) {
@@ -157,18 +196,133 @@ class race_watch : public watch {
     mine.block = static_cast<std::uint32_t>(event.warp->block);
     mine.at = event.at->index + 1;
     mine.when = order_.now();
-    mine.warp = event.warp->warp & 0x7f;
-    mine.kind = event.kind;
-    mine.order = event.order;
-    mine.scope = event.scope;
-    mine.copy = event.asynchronous && event.kind == access_kind::store ? 1 : 0;
     mine.event = events_;
+    mine.how.warp = event.warp->warp & 0x7f;
+    mine.how.kind = event.kind;
+    mine.how.order = event.order;
+    mine.how.scope = event.scope;
+    mine.how.copy = event.asynchronous && event.kind == access_kind::store ? 1 : 0;
+    if (!mine.strong() && mine.how.copy == 0 && event.bytes == word_bytes) return visit_words(event, memory, mine);
     for_each_lane(event.lanes, [&](int lane) {
       mine.lanes = lane_mask{1} << lane;
       const std::uint64_t address = event.addresses[lane];
       visit_bytes(event, memory, mine, lane, address);
       if (mine.strong()) synchronize(event, mine, lane, address);
     });
+  }
+
+  // Every lane accesses one word, weakly.
+  void visit_words(const memory_event& event, memory_history& memory, touch& mine) {
+    const warp_knowledge viewer = order_.known_to(*event.warp);
+    const bool consecutive = are_consecutive(event);
+    if (!consecutive && reads_one_word(event) && remember_broadcast(event, memory, mine, viewer)) return;
+    for (lane_mask left = event.lanes; left != 0;) {
+      const int lane = std::countr_zero(left);
+      const std::uint64_t address = event.addresses[lane];
+      if (address % word_bytes != 0) {
+        left &= left - 1;
+        visit_lane(event, memory, mine, lane);
+        continue;
+      }
+      const row_part part = neighbours(event, left, lane, consecutive);
+      left &= ~static_cast<lane_mask>(((std::uint64_t{1} << part.count) - 1) << lane);
+      if (visit_known(memory.rows[address], mine, part, viewer)) continue;
+      for (int n = 0; n < static_cast<int>(part.count); ++n) visit_lane(event, memory, mine, lane + n);
+    }
+  }
+
+  void visit_lane(const memory_event& event, memory_history& memory, touch& mine, int lane) {
+    mine.lanes = lane_mask{1} << lane;
+    visit_bytes(event, memory, mine, lane, event.addresses[lane]);
+  }
+
+  // From `lane` on, the lanes of `lanes` whose words are neighbours in one row.
+  static row_part neighbours(const memory_event& event, lane_mask lanes, int lane, bool consecutive) {
+    const std::uint64_t* const addresses = event.addresses + lane;
+    row_part part{word_in_row(addresses[0]), 1, static_cast<std::size_t>(lane)};
+    const std::size_t most = words_per_row - part.first;
+    if (consecutive) {
+      part.count = std::min(most, static_cast<std::size_t>(lane_count(lanes)));
+      return part;
+    }
+    while (part.count < most && (std::uint64_t{lanes} >> lane >> part.count & 1) != 0 &&
+           addresses[part.count] == addresses[0] + part.count * word_bytes) {
+      ++part.count;
+    }
+    return part;
+  }
+
+  static bool reads_one_word(const memory_event& event) {
+    if (event.kind != access_kind::load || (event.lanes & (event.lanes - 1)) == 0) return false;
+    const std::uint64_t address = event.addresses[std::countr_zero(event.lanes)];
+    std::uint64_t differences = address % word_bytes;
+    for_each_lane(event.lanes, [&](int lane) { differences |= event.addresses[lane] ^ address; });
+    return differences == 0;
+  }
+
+  // True if all that is remembered of these words is known to be ordered before what the lanes do, or to have nothing
+  // to do with it: then they are done.
+  bool visit_known(word_row& row, const touch& mine, const row_part& part, const warp_knowledge& viewer) {
+    if ((row.divided >> part.first & ((std::uint64_t{1} << part.count) - 1)) != 0) return false;
+    const bool all_known = row.summary.is_known(part, mine, viewer);
+    const auto known = [&](const touch_columns& earlier) { return all_known || earlier.are_known(part, mine, viewer); };
+    if (!known(row.write)) return false;
+    if (!mine.writes()) {
+      touch_columns* const place = place_for_read(row, part, mine, viewer, known);
+      if (place == nullptr) return false;
+      place->set(part, mine);
+    } else {
+      if (!known(row.read) || !std::ranges::all_of(row.more_reads, known)) return false;
+      row.write.set(part, mine);
+      row.read.clear(part);
+      for (touch_columns& more : row.more_reads) more.clear(part);
+    }
+    if (all_known) {
+      row.summary.add(part, mine, viewer);
+    } else if (mine.writes() && part.count == words_per_row) {
+      row.summary.begin(part, mine);
+    } else {
+      row.summary.forget();
+    }
+    return true;
+  }
+
+  // Where reads of these words are to be remembered: the first place for which `absorbs` holds, if what is in those
+  // before it is unordered with them for certain. Null where that has to be found out lane by lane.
+  template <class Absorbs>
+  touch_columns* place_for_read(word_row& row, const row_part& part, const touch& mine, const warp_knowledge& viewer,
+                                Absorbs absorbs) {
+    const auto strange = [&](const touch_columns& reads) {
+      return viewer.complete && reads.are_strange(part, mine, viewer, blocks_are_strangers_);
+    };
+    if (absorbs(row.read)) return &row.read;
+    if (!strange(row.read)) return nullptr;
+    for (touch_columns& more : row.more_reads) {
+      if (absorbs(more)) return &more;
+      if (!strange(more)) return nullptr;
+    }
+    return row.more_reads.size() < maximum_reads ? &row.more_reads.emplace_back() : nullptr;
+  }
+
+  // All lanes read one word, and are remembered together. False if that has to be found out lane by lane.
+  bool remember_broadcast(const memory_event& event, memory_history& memory, touch& mine,
+                          const warp_knowledge& viewer) {
+    const std::uint64_t address = event.addresses[std::countr_zero(event.lanes)];
+    word_row& row = memory.rows[address];
+    const std::size_t word = word_in_row(address);
+    const auto known = [&](const touch_columns& column) {
+      const touch earlier = column.get(word);
+      if (earlier.by_nobody()) return true;
+      if (earlier.block != mine.block || earlier.how.copy != 0) return false;
+      return earlier.when <= (earlier.same_warp(mine) ? viewer.of_warp : viewer.of_block);
+    };
+    if (launch().lockstep || (row.divided >> word & 1) != 0 || !known(row.write)) return false;
+    touch_columns* const place = place_for_read(row, {word, 1, 0}, mine, viewer, known);
+    if (place == nullptr) return false;
+    mine.lanes = event.lanes;
+    place->set(word, mine);
+    row.summary.forget();
+    return true;
   }
 
   void synchronize(const memory_event& event, const touch& mine, int lane, std::uint64_t address) {
@@ -183,58 +337,58 @@ class race_watch : public watch {
   void visit_bytes(const memory_event& event, memory_history& memory, const touch& mine, int lane,
                    std::uint64_t address) {
     const std::uint64_t end = address + event.bytes;
-    if (address % 4 == 0 && event.bytes % 4 == 0) {
-      for (std::uint64_t word = address; word < end; word += 4) {
-        history& known = memory.words[word];
-        if (known.in_bytes) {
-          for (std::uint64_t byte = word; byte < word + 4; ++byte) {
-            visit_cell(event, memory.bytes[byte], mine, lane, byte);
-          }
-        } else {
-          visit_cell(event, known, mine, lane, word);
+    if (address % word_bytes == 0 && event.bytes % word_bytes == 0) {
+      for (std::uint64_t word = address; word < end; word += word_bytes) {
+        word_row& row = memory.rows[word];
+        if ((row.divided >> word_in_row(word) & 1) != 0) {
+          for (std::uint64_t byte = word; byte < word + word_bytes; ++byte) visit_byte(event, memory, mine, lane, byte);
+          continue;
         }
+        history known = row.take(word_in_row(word));
+        visit_cell(event, known, mine, lane, word);
+        row.put(word_in_row(word), known);
+        if (mine.how.copy != 0) copies_[key_of(position(mine, lane))].push_back({&memory, word, false});
       }
     } else {
       for (std::uint64_t byte = address; byte < end; ++byte) {
         divide(memory, byte);
-        visit_cell(event, memory.bytes[byte], mine, lane, byte);
+        visit_byte(event, memory, mine, lane, byte);
       }
     }
   }
 
   // From here on the bytes of the word have histories of their own, which begin as the word's.
   static void divide(memory_history& memory, std::uint64_t byte) {
-    history& word = memory.words[byte];
-    if (word.in_bytes) return;
+    word_row& row = memory.rows[byte];
+    const std::size_t word = word_in_row(byte);
+    if ((row.divided >> word & 1) != 0) return;
     for (std::uint64_t each = byte & ~std::uint64_t{3}; each < (byte | 3) + 1; ++each) {
-      history& part = memory.bytes[each];
-      part.write = word.write;
-      part.read = word.read;
-      if (word.more_reads != nullptr) part.more_reads = std::make_unique<std::vector<touch>>(*word.more_reads);
+      memory.bytes[each] = row.take(word);
     }
-    word.in_bytes = true;
+    row.divided |= lane_mask{1} << word;
+  }
+
+  void visit_byte(const memory_event& event, memory_history& memory, const touch& mine, int lane, std::uint64_t byte) {
+    visit_cell(event, memory.bytes[byte], mine, lane, byte);
+    if (mine.how.copy != 0) copies_[key_of(position(mine, lane))].push_back({&memory, byte, true});
   }
 
   void visit_cell(const memory_event& event, history& cell, const touch& mine, int lane, std::uint64_t address) {
     check(event, cell.write, mine, lane, address);
     if (!mine.writes()) return remember_read(cell, mine, lane);
     check(event, cell.read, mine, lane, address);
-    if (cell.more_reads != nullptr) {
-      for (const touch& read : *cell.more_reads) check(event, read, mine, lane, address);
-      cell.more_reads.reset();
-    }
+    for (const touch& read : cell.more_reads) check(event, read, mine, lane, address);
+    cell.more_reads.clear();
     cell.read = touch{};
     cell.write = mine;
-    if (mine.copy != 0) copies_[key_of(position(mine, lane))].push_back(&cell);
   }
 
   void remember_read(history& cell, const touch& mine, int lane) {
     if (absorb(cell.read, mine, lane)) return;
-    if (cell.more_reads == nullptr) cell.more_reads = std::make_unique<std::vector<touch>>();
-    for (touch& read : *cell.more_reads) {
+    for (touch& read : cell.more_reads) {
       if (absorb(read, mine, lane)) return;
     }
-    if (cell.more_reads->size() < maximum_reads) cell.more_reads->push_back(mine);
+    if (cell.more_reads.size() < maximum_reads) cell.more_reads.push_back(mine);
   }
 
   // Whether one record can stand for both reads: they were made together, or the earlier is ordered before the later.
@@ -256,8 +410,8 @@ class race_watch : public watch {
   }
 
   bool lane_ordered(const touch& earlier, int other, const touch& mine, int lane) {
-    return earlier.copy != 0 ? order_.copy_ordered(position(earlier, other), earlier.when, position(mine, lane))
-                             : order_.ordered(position(earlier, other), earlier.when, position(mine, lane));
+    return earlier.how.copy != 0 ? order_.copy_ordered(position(earlier, other), earlier.when, position(mine, lane))
+                                 : order_.ordered(position(earlier, other), earlier.when, position(mine, lane));
   }
 
   void check(const memory_event& event, const touch& earlier, const touch& mine, int lane, std::uint64_t address) {
@@ -272,26 +426,27 @@ class race_watch : public watch {
   void tell(const memory_event& event, const touch& earlier, lane_mask racing, const touch& mine,
             std::uint64_t address) {
     const std::string message = fmt::format(
-        "{} {} memory that {} {}, and nothing orders the two", verb_of(mine.kind), name_of(event.space),
-        who_is(earlier, mine), earlier.copy != 0 ? "an asynchronous copy writes" : past_verb_of(earlier.kind));
+        "{} {} memory that {} {}, and nothing orders the two", verb_of(mine.how.kind), name_of(event.space),
+        who_is(earlier, mine), earlier.how.copy != 0 ? "an asynchronous copy writes" : past_verb_of(earlier.how.kind));
     const warp_identity other{.block = earlier.block,
                               .block_index = block_index(earlier.block),
                               .cluster = cluster_of_.at(earlier.block),
-                              .warp = earlier.warp};
+                              .warp = earlier.how.warp};
     report(message, {event.warp, event.at, mine.lanes}, spot{event.space, address},
            describe({&other, &launch().kernel->code[earlier.at - 1], racing}));
   }
 
   thread_position position(const touch& one, int lane) const {
-    return {one.block, cluster_of_.at(one.block), one.warp, lane};
+    return {one.block, cluster_of_.at(one.block), one.how.warp, lane};
   }
 
   bool may_race(const touch& a, const touch& b) const {
     if (!a.writes() && !b.writes()) return false;
     if (!a.strong() || !b.strong()) return true;
-    const bool both_volatile = a.order == memory_order::relaxed_volatile && b.order == memory_order::relaxed_volatile;
+    const bool both_volatile =
+        a.how.order == memory_order::relaxed_volatile && b.how.order == memory_order::relaxed_volatile;
     if (a.same_warp(b) && both_volatile) return true;
-    return !includes(a.scope, a, b) || !includes(b.scope, a, b);
+    return !includes(a.how.scope, a, b) || !includes(b.how.scope, a, b);
   }
 
   bool includes(memory_scope scope, const touch& a, const touch& b) const {
@@ -306,12 +461,12 @@ class race_watch : public watch {
   }
 
   std::string_view who_is(const touch& earlier, const touch& mine) const {
-    if (earlier.copy != 0) return "meanwhile";
+    if (earlier.how.copy != 0) return "meanwhile";
     if (earlier.block != mine.block) {
       const bool same_cluster = cluster_of_.at(earlier.block) == cluster_of_.at(mine.block);
       return same_cluster ? "a thread of another block of the cluster" : "a thread of another block";
     }
-    return earlier.warp == mine.warp ? "another lane of the warp" : "another warp of the block";
+    return earlier.how.warp == mine.how.warp ? "another lane of the warp" : "another warp of the block";
   }
 
   static std::string_view past_verb_of(access_kind kind) {
@@ -334,7 +489,10 @@ class race_watch : public watch {
   happens_before order_;
   memory_history global_;
   std::unordered_map<std::uint64_t, memory_history> shared_;  // by block
-  std::map<thread_key, std::vector<history*>> copies_;        // written by copies that their thread has not waited for
+  std::uint64_t recent_owner_ = 0;
+  memory_history* recent_shared_ = nullptr;                      // of recent_owner_; null: to be looked up
+  bool blocks_are_strangers_ = false;                            // that is, none shares a cluster with another
+  std::map<thread_key, std::vector<copied_place>> copies_;       // by copies that their thread has not waited for
   std::unordered_map<std::uint64_t, std::uint64_t> cluster_of_;  // by block
   std::uint32_t events_ = 0;
 };

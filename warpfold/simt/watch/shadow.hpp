@@ -8,13 +8,14 @@
 
 namespace warpfold::simt {
 
-// One Cell for every 2^CellShift bytes; cells begin as Cell{}. Pages of cells come into being when first asked for.
-template <class Cell, int CellShift>
+// One Cell for every 2^CellShift bytes; cells begin as Cell{}. Pages of 2^PageShift cells come into being when first
+// asked for.
+template <class Cell, int CellShift, int PageShift = 10>
 class shadow {
  public:
   Cell& operator[](std::uint64_t address) {
     const std::uint64_t index = address >> CellShift;
-    return page(index >> page_shift)[index & (cells_per_page - 1)];
+    return page(index >> PageShift)[index & (cells_per_page - 1)];
   }
 
   void clear() {
@@ -23,8 +24,7 @@ class shadow {
   }
 
  private:
-  static constexpr int page_shift = 10;
-  static constexpr std::uint64_t cells_per_page = std::uint64_t{1} << page_shift;
+  static constexpr std::uint64_t cells_per_page = std::uint64_t{1} << PageShift;
   using cells = std::array<Cell, cells_per_page>;
 
   cells& page(std::uint64_t number) {
