@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "warpfold/simt/core/program.hpp"
+#include "warpfold/simt/watch/consecutive.hpp"
 
 namespace warpfold::simt {
 namespace {
@@ -35,14 +36,6 @@ class distinct_values {
   std::array<std::uint64_t, Capacity> values_;
   std::size_t size_ = 0;
 };
-
-// Whether lane l's access lies right behind lane l - 1's, for all 32 lanes.
-bool consecutive(const std::uint64_t* addresses, lane_mask lanes, std::uint32_t bytes) {
-  if (lanes != all_lanes) return false;
-  bool yes = true;
-  for (std::uint32_t lane = 1; lane < lanes_per_warp; ++lane) yes &= addresses[lane] == addresses[0] + lane * bytes;
-  return yes;
-}
 
 // Passes that some lanes' words need: the most distinct words that fall to one bank.
 std::uint32_t passes(const std::uint64_t* addresses, lane_mask lanes, std::uint32_t bytes) {
@@ -82,7 +75,8 @@ wavefronts shared_wavefronts(const std::uint64_t* addresses, lane_mask lanes, st
   if (bytes > widest_access) return bulk_wavefronts(bytes);
   // Lanes served together: all, half or a quarter of the warp.
   const std::uint32_t group = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
-  if (consecutive(addresses, lanes, bytes) && addresses[0] % bytes == 0) return {lanes_per_warp / group, 0};
+  if (lanes == all_lanes && are_consecutive(addresses, lanes, bytes) && addresses[0] % bytes == 0)
+    return {lanes_per_warp / group, 0};
   wavefronts result;
   for (std::uint32_t first = 0; first < lanes_per_warp; first += group) {
     const lane_mask members = lanes & (group == 32 ? all_lanes : ((lane_mask{1} << group) - 1) << first);
@@ -99,9 +93,10 @@ std::uint32_t sectors(const std::uint64_t* addresses, lane_mask lanes, std::uint
     const std::uint64_t first = addresses[std::countr_zero(lanes)];
     return static_cast<std::uint32_t>((first + bytes - 1) / sector_bytes - first / sector_bytes + 1);
   }
-  if (consecutive(addresses, lanes, bytes)) {
-    const std::uint64_t last = addresses[lanes_per_warp - 1] + bytes - 1;
-    return static_cast<std::uint32_t>(last / sector_bytes - addresses[0] / sector_bytes + 1);
+  if (are_consecutive(addresses, lanes, bytes)) {
+    const std::uint64_t begin = addresses[std::countr_zero(lanes)];
+    const std::uint64_t last = begin + static_cast<std::uint64_t>(lane_count(lanes)) * bytes - 1;
+    return static_cast<std::uint32_t>(last / sector_bytes - begin / sector_bytes + 1);
   }
   distinct_values<2 * lanes_per_warp> touched;
   for (; lanes != 0; lanes &= lanes - 1) {

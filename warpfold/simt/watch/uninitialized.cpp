@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "warpfold/simt/core/memory.hpp"
+#include "warpfold/simt/watch/consecutive.hpp"
 #include "warpfold/simt/watch/shadow.hpp"
 #include "warpfold/simt/watch/watch.hpp"
 
@@ -50,18 +51,20 @@ class uninitialized_watch : public watch {
   void launch_begins(const launch_event& event) override {
     watch::launch_begins(event);
     shared_.clear();
+    recent_shared_ = nullptr;
     local_.clear();
   }
 
   void block_ends(const block_event& event) override {
     shared_.erase(event.block);
+    recent_shared_ = nullptr;
     std::erase_if(local_, [&](const auto& entry) { return entry.first / threads_per_block == event.block; });
   }
 
   void access(const memory_event& event) override {
     switch (event.space) {
       case ptx::space::shared:
-        return visit(event, shared_[event.shared_owner]);
+        return visit(event, shared_of(event.shared_owner));
       case ptx::space::global:
         return visit(event, global_);
       case ptx::space::local:
@@ -74,7 +77,27 @@ class uninitialized_watch : public watch {
  private:
   static constexpr std::uint64_t threads_per_block = 1024;
 
+  written_bytes& shared_of(std::uint64_t block) {
+    if (recent_shared_ == nullptr || recent_owner_ != block) {
+      recent_shared_ = &shared_[block];
+      recent_owner_ = block;
+    }
+    return *recent_shared_;
+  }
+
+  // Whether the lanes access one run of bytes that needs no look at each lane's: stores, and loads of what was written.
+  static bool is_done_at_once(const memory_event& event, written_bytes& bytes) {
+    if (event.kind == access_kind::atomic || event.kind == access_kind::reduction || !are_consecutive(event))
+      return false;
+    const std::uint64_t begin = event.addresses[std::countr_zero(event.lanes)];
+    const std::uint32_t length = event.bytes * static_cast<std::uint32_t>(lane_count(event.lanes));
+    if (event.kind == access_kind::load) return bytes.all_written(begin, length);
+    bytes.write(begin, length);
+    return true;
+  }
+
   void visit(const memory_event& event, written_bytes& bytes) {
+    if (is_done_at_once(event, bytes)) return;
     lane_mask unwritten = 0;
     for (lane_mask rest = event.lanes; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
@@ -120,7 +143,9 @@ class uninitialized_watch : public watch {
 
   written_bytes global_;
   std::unordered_map<std::uint64_t, written_bytes> shared_;  // by block
-  std::unordered_map<std::uint64_t, written_bytes> local_;   // by thread
+  std::uint64_t recent_owner_ = 0;
+  written_bytes* recent_shared_ = nullptr;                  // of recent_owner_; null: to be looked up
+  std::unordered_map<std::uint64_t, written_bytes> local_;  // by thread
 };
 
 }  // namespace
