@@ -1,11 +1,11 @@
 # A room is a folder of warpfold/ with one target of its own; the shipped library is all rooms together.
 include_guard()
 
-# warpfold_add_room(NAME SOURCES file... [USES room...] [LINKS library...])
-# Adds the object library warpfold_NAME and makes it a part of the library `warpfold`. USES names the rooms it may
-# include; LINKS names third-party libraries that it needs. Headers of the room must each compile alone.
+# warpfold_add_room(NAME SOURCES file... [LINKS library...])
+# Adds the object library warpfold_NAME and makes it a part of the library `warpfold`. LINKS names third-party
+# libraries that it needs. Headers of the room must each compile alone.
 function(warpfold_add_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 room "" "" "SOURCES;USES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 room "" "" "SOURCES;LINKS")
   add_library(warpfold_${name} OBJECT ${room_SOURCES})
   target_include_directories(warpfold_${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/include)
   set_target_properties(warpfold_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)

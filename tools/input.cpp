@@ -1,7 +1,6 @@
 #include "tools/input.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -11,29 +10,18 @@
 
 #include "tools/choice.hpp"
 #include "tools/dtype_choices.hpp"
+#include "tools/shape.hpp"
 #include "tools/slices.hpp"
 #include "tools/whole_number.hpp"
 
 namespace warpfold::tools {
 namespace {
 
-// "2,3" as (2, 3).
-dimensions shape_from_text(const std::string& text) {
-  dimensions shape;
-  const char* position = text.data();
-  const char* const end = position + text.size();
-  while (true) {
-    std::int64_t extent = 0;
-    const auto [after, problem] = std::from_chars(position, end, extent);
-    if (problem != std::errc{} || extent < 0 || shape.size() == maximum_rank || (after != end && *after != ',')) {
-      throw CLI::ValidationError(
-          "--shape",
-          fmt::format("{} is not a shape, expected at most {} whole numbers such as 2,3", text, maximum_rank));
-    }
-    shape.push_back(extent);
-    if (after == end) return shape;
-    position = after + 1;
-  }
+dimensions shape_from_option(const std::string& text) {
+  const std::optional<dimensions> shape = shape_from(text);
+  if (shape) return *shape;
+  throw CLI::ValidationError(
+      "--shape", fmt::format("{} is not a shape, expected at most {} whole numbers such as 2,3", text, maximum_rank));
 }
 
 bool exists(const std::string& path) {
@@ -56,7 +44,7 @@ void input_choice::declare_options(CLI::App& app) {
                     "the elements' type in raw and csv files; for npy and npz, which state theirs, the result's type")
       ->group(group);
   app.add_option_function<std::string>(
-         "--shape", [this](const std::string& text) { file_.shape = shape_from_text(text); },
+         "--shape", [this](const std::string& text) { file_.shape = shape_from_option(text); },
          "raw: the extents of the axes, such as 2,3; else one axis as long as the file")
       ->type_name("N,...")
       ->group(group);

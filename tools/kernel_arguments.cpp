@@ -14,6 +14,7 @@
 
 #include "tools/input.hpp"
 #include "tools/packed.hpp"
+#include "tools/shape.hpp"
 #include "warpfold/base/error.hpp"
 
 namespace warpfold::tools {
@@ -77,15 +78,9 @@ bool read_value(std::string_view text, T& value) {
 }
 
 dimensions shape_of(std::string_view text) {
-  dimensions shape;
-  for (std::string_view rest = text;; rest.remove_prefix(rest.find(',') + 1)) {
-    std::int64_t extent = 0;
-    if (!read_number(rest.substr(0, rest.find(',')), extent) || extent < 0) {
-      throw error(fmt::format("--arg: found shape '{}', expected numbers separated by commas", text));
-    }
-    shape.push_back(extent);
-    if (rest.find(',') == std::string_view::npos) return shape;
-  }
+  if (const std::optional<dimensions> shape = shape_from(text)) return *shape;
+  throw error(
+      fmt::format("--arg: found shape '{}', expected at most {} whole numbers such as 2,3", text, maximum_rank));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "tools/packed.hpp"
 #include "warpfold/base/error.hpp"
 #include "warpfold/reduce/reduce.hpp"
 
@@ -35,11 +36,8 @@ ladder_input::ladder_input(const ladder_choice& choice, std::uint64_t default_n)
 array_view ladder_input::first_of(const std::string& file, std::optional<std::uint64_t> n) {
   file_ = files::open(file);
   file_->for_each_piece([&](const array_view& piece) {
-    if (!piece.contiguous()) {
-      throw error(fmt::format("{}: the ladder sums arrays in C order and the machine's byte order", file));
-    }
-    const auto* bytes = piece.data();
-    gathered_.insert(gathered_.end(), bytes, bytes + piece.bytes());
+    const std::vector<std::byte> bytes = packed(piece);
+    gathered_.insert(gathered_.end(), bytes.begin(), bytes.end());
   });
   const std::uint64_t found = gathered_.size() / size_of(file_->type());
   if (n.value_or(0) > found) throw error(fmt::format("{}: found {} elements, expected at least {}", file, found, *n));

@@ -107,14 +107,9 @@ status 3
         app, "--threads", settings_.threads,
         {{"independent", simt::thread_model::independent}, {"lockstep", simt::thread_model::lockstep}}, "MODEL",
         "independent, as since Volta, or in lockstep, as before");
-    app.add_option_function<std::string>(
-           "--seed", [this](const std::string& text) { settings_.seed = number_of("--seed", text); },
-           "choose adversarially among the orders in which threads may run")
-        ->type_name("N");
-    app.add_option_function<std::string>(
-           "--limit", [this](const std::string& text) { settings_.limit = number_of("--limit", text); },
-           "stop after so many warp instructions")
-        ->type_name("N");
+    add_whole_number<std::uint64_t>(app, "--seed", settings_.seed, 0, "N",
+                                    "choose adversarially among the orders in which threads may run");
+    add_whole_number<std::uint64_t>(app, "--limit", settings_.limit, 0, "N", "stop after so many warp instructions");
     app.add_option("--watch", watch_, fmt::format("all, none, or some of {}", watch_names()))->type_name("NAMES");
     add_gpu(app);
     app.add_flag("--json", json_, "print one object");
@@ -155,16 +150,6 @@ status 3
            flag, [flag, &target](const std::string& text) { target = dimensions_of(flag, text); },
            meaning + ", 1 by default")
         ->type_name("X[,Y[,Z]]");
-  }
-
-  static std::uint64_t number_of(const std::string& option, const std::string& text) {
-    std::uint64_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [after, problem] = std::from_chars(text.data(), end, number);
-    if (problem != std::errc{} || after != end) {
-      throw CLI::ValidationError(option, fmt::format("found '{}', expected a whole number", text));
-    }
-    return number;
   }
 
   void add_gpu(CLI::App& app) {

@@ -10,9 +10,9 @@
 
 namespace warpfold::tools {
 
-// Adds an option that sets `target` to a number of at least `least`.
-template <class Integer>
-CLI::Option* add_whole_number(CLI::App& app, const std::string& flag, Integer& target, Integer least,
+// Adds an option that sets `target`, an Integer or an optional one, to a number of at least `least`.
+template <class Integer, class Target>
+CLI::Option* add_whole_number(CLI::App& app, const std::string& flag, Target& target, Integer least,
                               const std::string& placeholder, const std::string& meaning) {
   const auto assign = [flag, &target, least](const std::string& given) {
     Integer number{};
