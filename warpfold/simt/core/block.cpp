@@ -264,16 +264,28 @@ bool block::complete(const block_barrier& barrier) const {
   return barrier.expected == 0 ? everyone : threads >= barrier.expected;
 }
 
-void block::arrive(warp& w, const instruction* i, int id, int expected, bool waits, lane_mask holds) {
+block_barrier& block::barrier_in_use(int id) {
   block_barrier& barrier = barriers[static_cast<std::size_t>(id)];
   if (!barrier.in_use) {
     barrier.in_use = true;
-    if (barrier.arrived.size() == warps.size()) {
-      std::ranges::fill(barrier.arrived, 0);
-    } else {
-      barrier.arrived.assign(warps.size(), 0);
-    }
+    barrier.arrived.assign(warps.size(), 0);
   }
+  return barrier;
+}
+
+bool block::arrive_together(warp& w, const instruction* i, int id) {
+  block_barrier& barrier = barrier_in_use(id);
+  if (barrier.arrived[w.index] != 0) return false;
+  barrier.expected = 0;
+  barrier.arrivals += lane_count(w.active);
+  barrier.arrived[w.index] = w.active;
+  w.wait_at_barrier(i, id, i + 1);
+  if (complete(barrier)) release(id);
+  return true;
+}
+
+void block::arrive(warp& w, const instruction* i, int id, int expected, bool waits, lane_mask holds) {
+  block_barrier& barrier = barrier_in_use(id);
   barrier.expected = expected;
   // Before Volta a warp arrives as a whole.
   const lane_mask lanes = run->lockstep ? w.live : w.active;
@@ -305,7 +317,7 @@ void block::release(int id) {
       lane_group& group = w.groups[static_cast<std::size_t>(n)];
       if (group.state != group_state::at_barrier || group.barrier != id) continue;
       group.state = group_state::ready;
-      deliver(barrier, w, group);
+      if ((group.arrived_at->flags & barrier_reduction_bits) != 0) deliver(barrier, w, group);
     }
   }
   barrier.in_use = false;
@@ -318,7 +330,6 @@ void block::release(int id) {
 void block::deliver(const block_barrier& barrier, warp& w, const lane_group& group) {
   const instruction& i = *group.arrived_at;
   const auto what = static_cast<barrier_reduction>(i.flags & barrier_reduction_bits);
-  if (what == barrier_reduction::none) return;
   if (what == barrier_reduction::count) {
     std::uint32_t* const column = w.column<std::uint32_t>(i.operand[0]);
     for (lane_mask left = group.lanes; left != 0; left &= left - 1) {

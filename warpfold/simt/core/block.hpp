@@ -70,9 +70,14 @@ struct block {
   // of bar.red is true.
   void arrive(warp& w, const instruction* i, int id, int expected, bool waits, lane_mask holds);
 
+  // The same for all lanes that the warp has, which stand together and wait for all threads of the block. False, and
+  // nothing has happened, where some have arrived there before.
+  bool arrive_together(warp& w, const instruction* i, int id);
+
   void lanes_exited(warp& w, lane_mask lanes);
 
  private:
+  block_barrier& barrier_in_use(int id);
   void start_warp(std::uint32_t n);
   void fill_specials(warp& w);
   bool complete(const block_barrier& barrier) const;

@@ -12,10 +12,19 @@ void report_issue(const instruction& i, warp& w) {
   for (observer* listener : w.owner->run->listening(observer::issues)) listener->issue(event);
 }
 
+// As select_group() does, with less ado where all lanes stand together and go on.
+bool select_group(warp& w) {
+  lane_group& only = w.groups[0];
+  if (w.group_count != 1 || only.state != group_state::ready || only.lanes != w.active) return w.select_group();
+  w.current = 0;
+  only.waiting_since = ++w.turns;
+  return true;
+}
+
 template <bool Watched>
 void run(warp& w) {
   const std::int32_t begin = w.turn_begin = w.budget;
-  while (w.budget > 0 && w.select_group()) {
+  while (w.budget > 0 && select_group(w)) {
     const instruction* i = w.groups[static_cast<std::size_t>(w.current)].at;
     do {
       if constexpr (Watched) report_issue(*i, w);

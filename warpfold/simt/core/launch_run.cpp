@@ -57,29 +57,37 @@ bool launch_run::take_cluster(cluster& slot) {
   return true;
 }
 
-// Every warp of the cluster that can go on does so for a turn.
+// The warp goes on for a turn, if it can.
+void launch_run::run_turn(warp& w, std::int32_t budget) {
+  if (w.live == 0) return;
+  w.budget = budget;
+  w.polled = false;
+  if (watched) {
+    run_warp_watched(w);
+  } else {
+    run_warp(w);
+  }
+  const auto executed = static_cast<std::uint64_t>(budget - w.budget);
+  instructions += executed;
+  progress_ |= executed != 0;
+  polled_ |= w.polled;
+}
+
+// Every warp of the cluster that can go on does so for a turn; with a seed, from a random one on.
 void launch_run::run_turn(cluster& c) {
   running_ = &c;
   for (block& b : c.blocks) {
-    const std::size_t first =
-        seeded() && !b.warps.empty() ? random_below(static_cast<std::uint32_t>(b.warps.size())) : 0;
+    if (!seeded()) {
+      for (warp& w : b.warps) run_turn(w, instructions_per_turn);
+      continue;
+    }
+    const std::size_t first = b.warps.empty() ? 0 : random_below(static_cast<std::uint32_t>(b.warps.size()));
     for (std::size_t n = 0; n < b.warps.size(); ++n) {
       warp& w = b.warps[(first + n) % b.warps.size()];
       if (w.live == 0) continue;
-      const std::int32_t budget =
-          seeded() ? static_cast<std::int32_t>(1 + random_below(longest_seeded_turn)) : instructions_per_turn;
-      w.budget = budget;
-      w.polled = false;
-      if (seeded()) w.scatter();
-      if (watched) {
-        run_warp_watched(w);
-      } else {
-        run_warp(w);
-      }
-      const auto executed = static_cast<std::uint64_t>(budget - w.budget);
-      instructions += executed;
-      progress_ |= executed != 0;
-      polled_ |= w.polled;
+      const auto budget = static_cast<std::int32_t>(1 + random_below(longest_seeded_turn));
+      w.scatter();
+      run_turn(w, budget);
     }
   }
   if (what.limit && instructions >= *what.limit) {

@@ -70,6 +70,7 @@ struct launch_run {
   bool take_cluster(cluster& slot);
   bool run_cluster(cluster& c);
   void run_turn(cluster& c);
+  void run_turn(warp& w, std::int32_t budget);
   void retire(const cluster& c);
   void report_deadlock();
 

@@ -43,6 +43,17 @@ const instruction* block_barrier_instruction(const instruction* i, warp& w) {
   return waits ? nullptr : i + 1;
 }
 
+// bar.sync of all threads of the block, unwatched, by all lanes that the warp has: the most common way of waiting.
+const instruction* wait_for_block(const instruction* i, warp& w) {
+  block& own = *w.owner;
+  const std::uint32_t id = *w.column<std::uint32_t>(i->operand[0]);
+  const bool together = w.group_count == 1 && w.active == w.live;
+  if (!together || id >= barriers_per_block || !own.arrive_together(w, i, static_cast<int>(id))) {
+    return block_barrier_instruction<0>(i, w);
+  }
+  return nullptr;
+}
+
 const instruction* arrive_at_cluster(const instruction* i, warp& w) {
   if (w.owner->run->watched) {
     report_barrier(i, w, barrier_kind::cluster, 0, 0, (i->flags & aligned_flag) != 0, false,
@@ -99,7 +110,8 @@ bound bind_barrier_instruction(const form& f) {
     use(block_barrier_instruction<1>);
   } else {
     if (f.has("arrive")) made.flags |= only_arrives_flag;
-    use(block_barrier_instruction<0>);
+    const bool plain = !f.has("arrive") && f.operand_count() == 1 && !f.watched() && f.integer(0, -1) >= 0;
+    use(plain ? wait_for_block : block_barrier_instruction<0>);
   }
   return made;
 }
