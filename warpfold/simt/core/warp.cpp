@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "warpfold/simt/core/block.hpp"
+#include "warpfold/simt/core/joint_collective.hpp"
 #include "warpfold/simt/core/launch_run.hpp"
 
 namespace warpfold::simt {
@@ -307,6 +308,7 @@ bool warp::gather(const instruction* i, column_ref members_of) {
   if (complete == 0) {
     self.lanes = waiting;
     self.state = group_state::at_warp_sync;
+    join_elsewhere(i, *this, members_of);
     return false;
   }
   self.lanes = complete;
