@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "test/simt/conformance/atomic_update.hpp"
 #include "test/simt/conformance/kernel.hpp"
 #include "test/simt/conformance/operands.hpp"
+#include "test/simt/conformance/parted.hpp"
 #include "test/simt/conformance/random_program.hpp"
 #include "test/simt/conformance/results.hpp"
 #include "test/simt/conformance/tolerance.hpp"
@@ -56,6 +58,24 @@ TEST(conformance_of_the_machine, single_instructions) {
     if (found == seen.end()) continue;
     ASSERT_NO_FATAL_FAILURE(expect_as_recorded(each, found->second, {}));
   }
+}
+
+void expect_all_as_recorded(const std::vector<trial>& all, const machine_settings& settings) {
+  const std::map<std::string, recorded> seen = recorded_by_name();
+  for (const trial& each : all) {
+    const auto found = seen.find(each.name);
+    ASSERT_NE(found, seen.end()) << each.name;
+    ASSERT_NO_FATAL_FAILURE(expect_as_recorded(each, found->second, settings));
+  }
+}
+
+TEST(conformance_of_the_machine, atomic_updates) {
+  expect_all_as_recorded(atomic_updates(), {});
+}
+
+TEST(conformance_of_the_machine, collectives_in_parted_warps) {
+  expect_all_as_recorded(parted_collectives(), {});
+  for (const std::uint64_t seed : {1, 2, 3}) expect_all_as_recorded(parted_collectives(), {.seed = seed});
 }
 
 // No program has a race, so no way of scheduling may change what it computes.

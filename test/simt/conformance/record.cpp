@@ -104,9 +104,10 @@ std::string newest_version(driver& gpu) {
   throw std::runtime_error("the driver accepts no PTX of version 7.8 or later");
 }
 
-// Programs are compiled as they are written: README.md says why.
+// Programs and atomics are compiled as they are written: README.md says why.
 optimization level_for(const trial& of) {
-  return of.name.starts_with("program.") ? optimization::none : optimization::full;
+  const bool plain = of.name.starts_with("program.") || of.name.starts_with("atom.") || of.name.starts_with("red.");
+  return plain ? optimization::none : optimization::full;
 }
 
 void record(const std::string& path) {

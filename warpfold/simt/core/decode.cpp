@@ -333,6 +333,9 @@ class decoder {
         const auto* value = std::get_if<ptx::integer_immediate>(operand.parts.data());
         if (value == nullptr) return false;
         made.immediate = static_cast<std::int64_t>(value->bits);
+      } else if (item.type == 'V') {
+        if (operand.shape != ptx::operand::form::vector || operand.parts.size() != elements_of(f)) return false;
+        made.operand[slot++] = vector_column(written, operand, f.type(), item.destination);
       } else if (item.type == 'v' || item.type == 'r') {
         if (operand.shape != ptx::operand::form::scalar && operand.shape != ptx::operand::form::vector) return false;
         const ptx::type t = part_type(item, f, operand.parts.size());
@@ -366,9 +369,24 @@ class decoder {
     return true;
   }
 
-  // Elements of the vector that ld and st move.
+  static std::size_t elements_of(const form& f) { return f.has("v8") ? 8 : f.has("v4") ? 4 : 2; }
+
+  // A column of the elements' columns.
+  column_ref vector_column(const ptx::instruction& written, const ptx::operand& operand, ptx::type t,
+                           bool destination) {
+    std::vector<column_ref> elements;
+    for (const ptx::scalar_operand& part : operand.parts) {
+      elements.push_back(value_column(written, part, t, destination, false));
+    }
+    const std::uint32_t offset = place_constants(elements.size() * sizeof(column_ref));
+    std::memcpy(program_.constants.data() + offset, elements.data(), elements.size() * sizeof(column_ref));
+    return {column_ref::base::constants, offset};
+  }
+
+  // Elements of the vector that is moved or updated.
   static std::size_t count_of(const form& f, const ptx::instruction& written) {
     std::size_t most = 1;
+    if (f.row().operands.find('V') != std::string_view::npos) return elements_of(f);
     if (f.row().mnemonic != "ld" && f.row().mnemonic != "st" && f.row().mnemonic != "ldu") return 1;
     for (const ptx::operand& o : written.operands) {
       if (o.shape == ptx::operand::form::vector) most = std::max(most, o.parts.size());
@@ -475,6 +493,14 @@ class decoder {
     return number.single ? number.bits : std::bit_cast<std::uint32_t>(static_cast<float>(number.value));
   }
 
+  // Room among the constants, in lines.
+  std::uint32_t place_constants(std::size_t bytes) {
+    const std::size_t begin = program_.constants.size();
+    if (begin + 4 * column_alignment > column_ref::maximum_offset) throw error("too many constants");
+    program_.constants.resize(begin + (bytes + column_alignment - 1) / column_alignment * column_alignment);
+    return static_cast<std::uint32_t>(begin);
+  }
+
   // 32 lanes of the same value. Predicates are lane masks.
   column_ref constant_column(std::uint64_t bits, ptx::type t) {
     const std::uint32_t bytes = column_bytes(t);
@@ -482,10 +508,8 @@ class decoder {
     const auto [found, added] =
         constants_.try_emplace({bits, bytes}, static_cast<std::uint32_t>(program_.constants.size()));
     if (added) {
-      if (program_.constants.size() + 4 * column_alignment > column_ref::maximum_offset)
-        throw error("too many constants");
-      program_.constants.resize(program_.constants.size() + std::max(bytes, column_alignment));
-      std::byte* at = program_.constants.data() + found->second;
+      const std::uint32_t begin = place_constants(bytes);
+      std::byte* const at = program_.constants.data() + begin;
       const std::uint32_t lane_bytes = t == ptx::type::pred ? bytes : bytes / lanes_per_warp;
       for (std::uint32_t n = 0; n < bytes / lane_bytes; ++n)
         std::memcpy(at + n * lane_bytes, &bits, std::min<std::size_t>(lane_bytes, 8));

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "warpfold/simt/core/atomic_section.hpp"
+#include "warpfold/simt/isa/extremum.hpp"
 #include "warpfold/simt/isa/memory.hpp"
 #include "warpfold/simt/isa/sum.hpp"
 
@@ -48,6 +49,30 @@ const instruction* update(const instruction* i, warp& w) {
   return i + 1;
 }
 
+// The same for vectors, whose elements are updated one by one. An operand holds the columns of its elements.
+template <class T, class Operation>
+const instruction* update_vector(const instruction* i, warp& w) {
+  std::byte* at[lanes_per_warp];
+  const memory_access& access = *i->access;
+  locate_update(i, w, at);
+  const atomic_section alone(w);
+  const column_ref* const before_of =
+      access.kind == access_kind::atomic ? w.column<column_ref>(i->operand[0]) : nullptr;
+  const column_ref* const b_of = w.column<column_ref>(i->operand[access.address_operand + 1]);
+  for (std::uint32_t n = 0; n < access.count; ++n) {
+    const source<T> b(w, b_of[n]);
+    stored<T>* const destination = before_of == nullptr ? nullptr : w.column<stored<T>>(before_of[n]);
+    for (lane_mask left = w.active; left != 0; left &= left - 1) {
+      const int lane = __builtin_ctz(left);
+      std::byte* const place = at[lane] + n * sizeof(T);
+      const T before = load_from<T>(place);
+      store_to(place, static_cast<T>(Operation{}(before, b[lane], b[lane])));
+      if (destination != nullptr) destination[lane] = stored_bits(before);
+    }
+  }
+  return i + 1;
+}
+
 struct bits_128 {
   std::uint64_t low, high;
 };
@@ -83,11 +108,29 @@ bound bind_update(Operation) {
   return {update<T, Operation>, update<T, Operation>};
 }
 
+// Of one value, or of a vector of them.
+template <class T, class Operation>
+bound bind_float_update(const form& f, Operation operation) {
+  if (!f.has("v2") && !f.has("v4") && !f.has("v8")) return bind_update<T>(operation);
+  return {update_vector<T, Operation>, update_vector<T, Operation>};
+}
+
 template <class T>
-bound bind_half_sum() {
-  return bind_update<T>([](T a, T b, T) {
+bound bind_half_sum(const form& f) {
+  return bind_float_update<T>(f, [](T a, T b, T) {
     return each_element<T>([](auto x, auto y) { return half_sum<decltype(x), false, false>(x, y); }, a, b);
   });
+}
+
+template <bool Greater, class T>
+bound bind_half_extremum(const form& f) {
+  return bind_float_update<T>(f, [](T a, T b, T) {
+    return each_element<T>([](auto x, auto y) { return half_extremum<Greater, false, false, false>(x, y); }, a, b);
+  });
+}
+
+inline bool in_shared(const form& f) {
+  return f.has("shared") || f.has("shared::cta") || f.has("shared::cluster");
 }
 
 // Atomic float sums in global memory flush subnormals to zero, those in shared memory do not (ISA 9.7.13.5).
@@ -100,22 +143,26 @@ inline bound bind_atomic_sum(const form& f) {
     case ptx::type::s64:
       return bind_update<std::uint64_t>([](std::uint64_t a, std::uint64_t b, std::uint64_t) { return a + b; });
     case ptx::type::f32:
-      if (f.has("shared") || f.has("shared::cta") || f.has("shared::cluster")) {
+      if (in_shared(f)) {
         return bind_update<float>([](float a, float b, float) { return from_bits<float>(to_bits<float>(a + b)); });
       }
-      return bind_update<float>([](float a, float b, float) {
+      return bind_float_update<float>(f, [](float a, float b, float) {
         return from_bits<float>(to_bits<float>(flush<true>(flush<true>(a) + flush<true>(b))));
       });
     case ptx::type::f64:
-      return bind_update<double>([](double a, double b, double) { return a + b; });
+      // A NaN: the addend, or else what memory holds; global memory keeps it as it is.
+      if (in_shared(f)) return bind_update<double>([](double a, double b, double) { return propagate(a + b, a, b); });
+      return bind_update<double>([](double a, double b, double) {
+        return b != b ? b : a != a ? a : propagate(a + b, a, b);
+      });
     case ptx::type::f16:
-      return bind_half_sum<f16>();
+      return bind_half_sum<f16>(f);
     case ptx::type::f16x2:
-      return bind_half_sum<f16x2>();
+      return bind_half_sum<f16x2>(f);
     case ptx::type::bf16:
-      return bind_half_sum<bf16>();
+      return bind_half_sum<bf16>(f);
     case ptx::type::bf16x2:
-      return bind_half_sum<bf16x2>();
+      return bind_half_sum<bf16x2>(f);
     default:
       return {};
   }
@@ -123,6 +170,10 @@ inline bound bind_atomic_sum(const form& f) {
 
 template <bool Greater>
 bound bind_atomic_extremum(const form& f) {
+  if (f.has("noftz")) {
+    return for_type<f16, f16x2, bf16, bf16x2>(f.type(),
+                                              [&]<class T>(tag<T>) { return bind_half_extremum<Greater, T>(f); });
+  }
   return for_type<std::uint32_t, std::uint64_t, std::int32_t, std::int64_t>(f.type(), []<class T>(tag<T>) {
     return bind_update<T>([](T a, T b, T) { return Greater ? (a < b ? b : a) : (b < a ? b : a); });
   });

@@ -87,6 +87,18 @@ const instruction* load_128(const instruction* i, warp& w) {
   return i + 1;
 }
 
+// Vectors of 8, whose operand holds their columns.
+template <reach Reach, bool Watched>
+const instruction* load_eight(const instruction* i, warp& w) {
+  std::byte* at[lanes_per_warp];
+  locate<Reach, Watched>(i, w, at);
+  const column_ref* const to = w.column<column_ref>(i->operand[0]);
+  for (std::uint32_t n = 0; n < i->access->count; ++n) {
+    move_lanes<std::uint32_t>(w, at, n * sizeof(std::uint32_t), w.column<std::uint32_t>(to[n]));
+  }
+  return i + 1;
+}
+
 // Loads that a loop may spin on.
 bool polls(const form& f) {
   if (f.has("shared") || f.has("shared::cta")) return f.has("acquire") || f.has("relaxed");
@@ -106,6 +118,11 @@ bound bind_load(const form& f) {
 
 bound bind_ld(const form& f) {
   using enum ptx::type;
+  if (f.has("v8")) {
+    return for_reach(f, []<reach Reach, bool Watched>() {
+      return bound{load_eight<Reach, Watched>, load_eight<Reach, Watched>};
+    });
+  }
   switch (f.type()) {
     case b8:
     case u8:

@@ -54,6 +54,22 @@ const instruction* store_128(const instruction* i, warp& w) {
   return i + 1;
 }
 
+// Vectors of 8, whose operand holds their columns.
+template <reach Reach, bool Watched>
+const instruction* store_eight(const instruction* i, warp& w) {
+  std::byte* at[lanes_per_warp];
+  locate<Reach, Watched>(i, w, at);
+  const column_ref* const from = w.column<column_ref>(i->operand[1]);
+  for (std::uint32_t n = 0; n < i->access->count; ++n) {
+    const std::uint32_t* const column = w.column<std::uint32_t>(from[n]);
+    for (lane_mask left = w.active; left != 0; left &= left - 1) {
+      const int lane = __builtin_ctz(left);
+      store_to(at[lane] + n * sizeof(std::uint32_t), column[lane]);
+    }
+  }
+  return i + 1;
+}
+
 template <class T>
 bound bind_store(const form& f) {
   return for_reach(f, []<reach Reach, bool Watched>() {
@@ -64,6 +80,11 @@ bound bind_store(const form& f) {
 }  // namespace
 
 bound bind_st(const form& f) {
+  if (f.has("v8")) {
+    return for_reach(f, []<reach Reach, bool Watched>() {
+      return bound{store_eight<Reach, Watched>, store_eight<Reach, Watched>};
+    });
+  }
   switch (ptx::size_in_bytes(f.type())) {
     case 1:
       return bind_store<std::uint8_t>(f);
