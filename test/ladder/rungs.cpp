@@ -152,6 +152,20 @@ TEST(rungs, are_right_whatever_lanes_and_blocks_run_on_first) {
   }
 }
 
+TEST(rungs, are_silent_whatever_lanes_and_blocks_run_on_first) {
+  for (const std::uint64_t seed : {3, 4}) {
+    devices::simt_machine machine({.seed = seed});
+    kernel_library kernels(machine);
+    const data numbers(dtype::int32, 5000);
+    workbench bench(kernels, numbers.view());
+    const test::watched watches(machine.inner());
+    for (const rung& how : rungs()) {
+      sample(29, [&](std::uint64_t n, unsigned block) { expect_right(bench, numbers.view(), how, n, block); });
+    }
+    EXPECT_EQ(watches.report(), "") << "seed " << seed;
+  }
+}
+
 TEST(rungs, are_right_for_many_elements) {
   devices::simt_machine machine;
   kernel_library kernels(machine);
