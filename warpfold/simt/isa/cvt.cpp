@@ -215,20 +215,35 @@ bound to_tensor_format(const form& f) {
       1);
 }
 
-// Two numbers of 8 bits: from two of f32, the first one high, or from and to the halves of f16x2. Results in bytes are
-// always .satfinite, those in f16x2 never.
-template <int ExponentBits>
-inline constexpr number_format byte_format = ExponentBits == 4 ? e4m3_format : e5m2_format;
+// Two numbers of 4, 6 or 8 bits, the first one high: from two of f32, or from and to the
+// halves of f16x2. Small results are always .satfinite, those in f16x2 never.
+enum class small { e2m1, e2m3, e3m2, e4m3, e5m2 };
+constexpr number_format format_of_small(small which) {
+  switch (which) {
+    case small::e2m1:
+      return e2m1_format;
+    case small::e2m3:
+      return e2m3_format;
+    case small::e3m2:
+      return e3m2_format;
+    case small::e4m3:
+      return e4m3_format;
+    default:
+      return e5m2_format;
+  }
+}
 
-template <int ExponentBits>
-bound bind_bytes(const form& f) {
+template <small Which>
+bound bind_small(const form& f) {
+  constexpr int room = Which == small::e2m1 ? 4 : 8;
   const conversion how = conversion_of(f);
   if (!how.finite) {
     return word_by_word(
         how,
         [](std::uint32_t a, std::uint32_t, const conversion& way) {
-          return reencode(byte_format<ExponentBits>, half_format, a & 0xff, way) |
-                 reencode(byte_format<ExponentBits>, half_format, a >> 8 & 0xff, way) << 16;
+          constexpr std::uint32_t mask = (1u << room) - 1;
+          return reencode(format_of_small(Which), half_format, a & mask, way) |
+                 reencode(format_of_small(Which), half_format, a >> room & mask, way) << 16;
         },
         1);
   }
@@ -236,16 +251,53 @@ bound bind_bytes(const form& f) {
     return word_by_word(
         how,
         [](std::uint32_t a, std::uint32_t b, const conversion& way) {
-          return reencode(single_format, byte_format<ExponentBits>, a, way) << 8 |
-                 reencode(single_format, byte_format<ExponentBits>, b, way);
+          return reencode(single_format, format_of_small(Which), a, way) << room |
+                 reencode(single_format, format_of_small(Which), b, way);
         },
         2);
   }
   return word_by_word(
       how,
       [](std::uint32_t a, std::uint32_t, const conversion& way) {
-        return reencode(half_format, byte_format<ExponentBits>, a >> 16, way) << 8 |
-               reencode(half_format, byte_format<ExponentBits>, a & 0xffff, way);
+        return reencode(half_format, format_of_small(Which), a >> 16, way) << room |
+               reencode(half_format, format_of_small(Which), a & 0xffff, way);
+      },
+      1);
+}
+
+// ue8m0: |x| as a power of 2, whose encoding is the exponent of an f32; 0 is 2^-127, and 255 NaN.
+inline std::uint32_t power_of_2(std::uint32_t single, const conversion& how) {
+  const std::uint32_t magnitude = single & 0x7fffffff, exponent = magnitude >> 23;
+  const bool is_nan = magnitude > 0x7f800000;
+  const bool raised =
+      how.mode == rounding::up && exponent != 255 && (magnitude & 0x7fffff) != 0 && magnitude > 0x400000;
+  const std::uint32_t power = exponent + (raised ? 1 : 0);
+  return how.finite && !is_nan && power == 255 ? 254 : power;
+}
+
+// As a bf16, which has 2^-127 among its subnormals.
+inline std::uint32_t brain_of_power(std::uint32_t power) {
+  return power == 255 ? 0x7fff : power == 0 ? 0x40 : power << 7;
+}
+
+bound bind_powers(const form& f) {
+  const conversion how = conversion_of(f);
+  if (f.type() == ptx::type::f32) {
+    return word_by_word(
+        how,
+        [](std::uint32_t a, std::uint32_t b, const conversion& way) {
+          return power_of_2(a, way) << 8 | power_of_2(b, way);
+        },
+        2);
+  }
+  if (f.has("rn")) {
+    return lanewise<std::uint32_t, std::uint32_t>(
+        [](std::uint32_t a) { return brain_of_power(a & 0xff) | brain_of_power(a >> 8 & 0xff) << 16; });
+  }
+  return word_by_word(
+      how,
+      [](std::uint32_t a, std::uint32_t, const conversion& way) {
+        return power_of_2(a & 0xffff0000, way) << 8 | power_of_2(a << 16, way);
       },
       1);
 }
@@ -298,8 +350,12 @@ bound bind_pack(const form& f) {
 bound bind_cvt(const form& f) {
   if (f.has("pack")) return bind_pack(f);
   if (f.has("tf32")) return to_tensor_format(f);
-  if (f.has("e4m3x2")) return bind_bytes<4>(f);
-  if (f.has("e5m2x2")) return bind_bytes<5>(f);
+  if (f.has("e2m1x2")) return bind_small<small::e2m1>(f);
+  if (f.has("e2m3x2")) return bind_small<small::e2m3>(f);
+  if (f.has("e3m2x2")) return bind_small<small::e3m2>(f);
+  if (f.has("e4m3x2")) return bind_small<small::e4m3>(f);
+  if (f.has("e5m2x2")) return bind_small<small::e5m2>(f);
+  if (f.has("ue8m0x2")) return bind_powers(f);
   const conversion how = conversion_of(f);
   if (f.type(0) == ptx::type::f16x2) return pack_two<f16x2>(how);
   if (f.type(0) == ptx::type::bf16x2) return pack_two<bf16x2>(how);

@@ -14,17 +14,20 @@ namespace warpfold::simt::WARPFOLD_SIMD {
 struct number_format {
   int exponent_bits = 8;
   int fraction_bits = 23;
-  bool has_infinity = true;  // e4m3 has none: its greatest exponent holds numbers, and one NaN
+  bool has_infinity = true;  // without: the greatest exponent holds numbers, and
+  bool has_nan = true;       // all ones are a NaN, or a number, too
 
   constexpr int bias() const { return (1 << (exponent_bits - 1)) - 1; }
   constexpr std::uint64_t all_ones() const { return (std::uint64_t{1} << (exponent_bits + fraction_bits)) - 1; }
   constexpr std::uint64_t past_greatest() const {
-    return has_infinity ? ((std::uint64_t{1} << exponent_bits) - 1) << fraction_bits : all_ones();
+    if (has_infinity) return ((std::uint64_t{1} << exponent_bits) - 1) << fraction_bits;
+    return has_nan ? all_ones() : all_ones() + 1;
   }
   constexpr std::uint64_t sign() const { return std::uint64_t{1} << (exponent_bits + fraction_bits); }
 };
 inline constexpr number_format half_format{5, 10}, brain_format{8, 7}, single_format{8, 23}, double_format{11, 52},
-    tensor_format{8, 10}, e5m2_format{5, 2}, e4m3_format{4, 3, false};
+    tensor_format{8, 10}, e5m2_format{5, 2}, e4m3_format{4, 3, false}, e3m2_format{3, 2, false, false},
+    e2m3_format{2, 3, false, false}, e2m1_format{2, 1, false, false};
 
 struct real {
   enum class kind : std::uint8_t { finite, infinite, nan };
@@ -74,7 +77,8 @@ inline std::uint64_t encode_nan(number_format format, real nan) {
          nan.significand >> (52 - format.fraction_bits);
 }
 
-// A NaN gives the canonical one. `finite`: what is too large becomes the greatest number instead of infinity.
+// A NaN gives the canonical one, or the greatest number of a format that has none. `finite`: what is too large becomes
+// the greatest number instead of infinity.
 inline std::uint64_t encode(number_format format, real value, rounding mode, bool finite) {
   if (value.is == real::kind::nan) return format.all_ones();
   const std::uint64_t sign = value.negative ? format.sign() : 0;
