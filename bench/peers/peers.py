@@ -125,7 +125,7 @@ def measure(library, plugins, dtype, count, threads, repeats):
                 "subject": row,
                 "gigabytes_per_second": 1e-9 / statistics.median(times[row]),
                 "share_of_read": statistics.median(ratios[row]),
-                "exact": [float(function(sample)) for sample in samples] == expected,
+                "exact": [float(array.dtype.type(function(sample))) for sample in samples] == expected,
             }
 
 
