@@ -39,18 +39,14 @@ function(warpfold_add_header_check name)
   endif()
 endfunction()
 
-# warpfold_add_test(NAME [LONG] SOURCES file... [LINKS library...])
-# Adds one GoogleTest program, test_NAME, and runs it as the test NAME. LONG: with sanitizers it takes minutes, so that
-# only `./dev sanitize` runs it with them.
+# warpfold_add_test(NAME SOURCES file... [LINKS library...])
+# Adds one GoogleTest program, test_NAME, and runs it as the test NAME.
 function(warpfold_add_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 test "LONG" "" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 test "" "" "SOURCES;LINKS")
   add_executable(test_${name} ${test_SOURCES})
   target_link_libraries(test_${name} PRIVATE warpfold::warpfold warpfold_settings GTest::gtest GTest::gmock GTest::gtest_main ${test_LINKS})
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR})
   add_test(NAME ${name} COMMAND test_${name})
-  if(test_LONG)
-    set_tests_properties(${name} PROPERTIES LABELS long)
-  endif()
 endfunction()
 
 # warpfold_add_fuzzer(NAME ROOM room SOURCES file... [LINKS library...] [CORPUS folder])
