@@ -202,7 +202,9 @@ class race_watch : public watch {
     mine.how.order = event.order;
     mine.how.scope = event.scope;
     mine.how.copy = event.asynchronous && event.kind == access_kind::store ? 1 : 0;
-    if (!mine.strong() && mine.how.copy == 0 && event.bytes == word_bytes) return visit_words(event, memory, mine);
+    if (!mine.strong() && mine.how.copy == 0 && event.bytes % word_bytes == 0) {
+      return event.bytes == word_bytes ? visit_words(event, memory, mine) : visit_vectors(event, memory, mine);
+    }
     for_each_lane(event.lanes, [&](int lane) {
       mine.lanes = lane_mask{1} << lane;
       const std::uint64_t address = event.addresses[lane];
@@ -229,6 +231,20 @@ class race_watch : public watch {
       if (visit_known(memory.rows[address], mine, part, viewer)) continue;
       for (int n = 0; n < static_cast<int>(part.count); ++n) visit_lane(event, memory, mine, lane + n);
     }
+  }
+
+  // Every lane accesses several words, weakly.
+  void visit_vectors(const memory_event& event, memory_history& memory, touch& mine) {
+    const warp_knowledge viewer = order_.known_to(*event.warp);
+    for_each_lane(event.lanes, [&](int lane) {
+      const std::uint64_t begin = event.addresses[lane], end = begin + event.bytes;
+      if (begin % word_bytes != 0) return visit_lane(event, memory, mine, lane);
+      mine.lanes = lane_mask{1} << lane;
+      for (std::uint64_t word = begin; word < end; word += word_bytes) {
+        const row_part part{word_in_row(word), 1, static_cast<std::size_t>(lane)};
+        if (!visit_known(memory.rows[word], mine, part, viewer)) visit_word(event, memory, mine, lane, word);
+      }
+    });
   }
 
   void visit_lane(const memory_event& event, memory_history& memory, touch& mine, int lane) {
@@ -338,23 +354,25 @@ class race_watch : public watch {
                    std::uint64_t address) {
     const std::uint64_t end = address + event.bytes;
     if (address % word_bytes == 0 && event.bytes % word_bytes == 0) {
-      for (std::uint64_t word = address; word < end; word += word_bytes) {
-        word_row& row = memory.rows[word];
-        if ((row.divided >> word_in_row(word) & 1) != 0) {
-          for (std::uint64_t byte = word; byte < word + word_bytes; ++byte) visit_byte(event, memory, mine, lane, byte);
-          continue;
-        }
-        history known = row.take(word_in_row(word));
-        visit_cell(event, known, mine, lane, word);
-        row.put(word_in_row(word), known);
-        if (mine.how.copy != 0) copies_[key_of(position(mine, lane))].push_back({&memory, word, false});
-      }
+      for (std::uint64_t word = address; word < end; word += word_bytes) visit_word(event, memory, mine, lane, word);
     } else {
       for (std::uint64_t byte = address; byte < end; ++byte) {
         divide(memory, byte);
         visit_byte(event, memory, mine, lane, byte);
       }
     }
+  }
+
+  void visit_word(const memory_event& event, memory_history& memory, const touch& mine, int lane, std::uint64_t word) {
+    word_row& row = memory.rows[word];
+    if ((row.divided >> word_in_row(word) & 1) != 0) {
+      for (std::uint64_t byte = word; byte < word + word_bytes; ++byte) visit_byte(event, memory, mine, lane, byte);
+      return;
+    }
+    history known = row.take(word_in_row(word));
+    visit_cell(event, known, mine, lane, word);
+    row.put(word_in_row(word), known);
+    if (mine.how.copy != 0) copies_[key_of(position(mine, lane))].push_back({&memory, word, false});
   }
 
   // From here on the bytes of the word have histories of their own, which begin as the word's.

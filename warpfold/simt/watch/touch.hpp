@@ -162,10 +162,11 @@ class touch_columns {
     std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(part.first), part.count, value);
   }
 
-  // Whether holds(word) is all ones for every word of the part. It is called for all words of the row, without
-  // branches, so that the compiler makes vectors of it.
+  // Whether holds(word) is all ones for every word of the part. Of several words it is called for all of the row,
+  // without branches, so that the compiler makes vectors of it.
   template <class Holds>
   static bool all_of(const row_part& part, Holds holds) {
+    if (part.count == 1) return holds(part.first) != 0;
     const std::uint32_t* const begun = row.data() + words_per_row - part.first;
     const std::uint32_t* const unended = row.data() + 2 * words_per_row - part.first - part.count;
     std::uint32_t failing = 0;
