@@ -114,7 +114,9 @@ lane_mask named_by(const lane_group& group, std::size_t members, warp& w) {
 }  // namespace
 
 void join_elsewhere(const instruction* i, warp& w, column_ref members_of) {
-  const auto members = static_cast<std::size_t>(std::ranges::find(i->operand, members_of) - i->operand.begin());
+  // The mask comes last; operands before it may be in the same column.
+  const auto last = std::find(i->operand.rbegin(), i->operand.rend(), members_of);
+  const auto members = static_cast<std::size_t>(i->operand.rend() - last - 1);
   lane_group& self = w.groups[static_cast<std::size_t>(w.current)];
   const lane_mask named = named_by(self, members, w);
   std::vector<lane_group*> joining = {&self};
