@@ -394,7 +394,7 @@ expectation expect_sum(op operation, const std::vector<T>& a, const options& cho
     using part = typename T::value_type;
     if (choice.accuracy == accuracy::fast) {
       const auto bound = [&](double side) {
-        const mpq_class slack = side * magnitudes.value() * 300 * power_of_two(-53);
+        const mpq_class slack = side * magnitudes.value() * 100 * power_of_two(-53);
         const mpq_class divisor = operation == op::sum ? 1 : static_cast<long>(std::max<std::uint64_t>(count, 1));
         const auto of_part = [&](const total& sum) {
           const bool decided = !sum.finite() || sum.units == 0 || count == 0;
@@ -410,7 +410,7 @@ expectation expect_sum(op operation, const std::vector<T>& a, const options& cho
   } else {
     const bool fast = !std::integral<T> && choice.accuracy == accuracy::fast && real.finite() && real.units != 0;
     if (fast) {
-      const mpq_class slack = magnitudes.value() * 300 * power_of_two(-53);
+      const mpq_class slack = magnitudes.value() * 100 * power_of_two(-53);
       const mpq_class divisor = operation == op::sum ? 1 : static_cast<long>(count);
       return between<R>((real.value() - slack) / divisor, (real.value() + slack) / divisor);
     }

@@ -24,9 +24,9 @@ void absorb(const Op& op, typename Op::state& state, typename Op::element_type v
 
 template <class Op, class T>
 typename Op::state block(const Op& op, const std::vector<T>& values, std::size_t first, std::size_t last) {
-  std::vector<typename Op::state> lanes(16, op.identity());
-  for (std::size_t i = first; i < last; ++i) absorb(op, lanes[(i - first) % 16], values[i]);
-  for (std::size_t distance = 8; distance > 0; distance /= 2) {
+  std::vector<typename Op::state> lanes(32, op.identity());
+  for (std::size_t i = first; i < last; ++i) absorb(op, lanes[(i - first) % 32], values[i]);
+  for (std::size_t distance = 16; distance > 0; distance /= 2) {
     for (std::size_t lane = 0; lane < distance; ++lane) op.combine(lanes[lane], lanes[lane + distance]);
   }
   return lanes[0];
@@ -50,8 +50,8 @@ void check_order(op operation, const Op& op, kind of, std::size_t count, const o
   if constexpr (!Op::laws.associative && Op::template gives<typename Op::result_type>) {
     const std::vector<T> numbers = values<T>(of, count);
     std::vector<typename Op::state> blocks;
-    for (std::size_t first = 0; first < count; first += 4096) {
-      blocks.push_back(block(op, numbers, first, std::min(count, first + 4096)));
+    for (std::size_t first = 0; first < count; first += 2048) {
+      blocks.push_back(block(op, numbers, first, std::min(count, first + 2048)));
     }
     using R = typename Op::result_type;
     const R expected = op.template finish<R>(tree(op, blocks, 0, blocks.size()), static_cast<std::int64_t>(count));
@@ -89,7 +89,7 @@ void check_operators(const options& choice, std::size_t count) {
 }
 
 TEST(fixed_order, is_what_it_says) {
-  for (const std::size_t count : {1u, 15u, 16u, 100u, 4095u, 4096u, 4097u, 3 * 4096u, 5 * 4096u + 17, 13 * 4096u}) {
+  for (const std::size_t count : {1u, 31u, 32u, 100u, 2047u, 2048u, 2049u, 3 * 2048u, 5 * 2048u + 17, 13 * 2048u}) {
     check_operators<float>({}, count);
     check_operators<double>({}, count);
     check_operators<std::complex<float>>({.order = norm_order::one}, count);

@@ -9,13 +9,21 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 namespace warpfold {
 
-inline constexpr std::int64_t fixed_block = 4096;
-inline constexpr int fixed_lanes = 16;
+inline constexpr std::int64_t fixed_block = 2048;
+inline constexpr int fixed_lanes = 32;
+
+// The level of the complete subtree of that many elements, whose blocks are 2^level; -1 where there is none, as for
+// what is left at the end.
+constexpr int level_of_subtree(std::int64_t count) {
+  const auto blocks = static_cast<std::uint64_t>(count / fixed_block);
+  return count % fixed_block == 0 && std::has_single_bit(blocks) ? std::countr_zero(blocks) : -1;
+}
 
 // Combines the lanes of a block; lane 0 holds the result.
 template <class Op>
