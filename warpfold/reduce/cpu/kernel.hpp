@@ -69,6 +69,7 @@ class kernel {
     state_fold<Op>::add(op, state_, a, b, count, index);
   }
   void append(const Op& op, const kernel& right) { op.combine(state_, right.state_); }
+  void append_state(const Op& op, const typename Op::state& right, std::int64_t) { op.combine(state_, right); }
   bool settled(const Op& op) const { return is_settled(op, state_); }
   template <class R>
   auto finish(const Op& op, std::int64_t count) const {
@@ -91,6 +92,9 @@ requires(!Op::laws.associative) class kernel<Op> {
     }
   }
   void append(const Op& op, const kernel& right) { tree_.append(op, right.tree_); }
+  void append_state(const Op& op, const typename Op::state& right, std::int64_t count) {
+    tree_.push(op, level_of_subtree(count), right);
+  }
   bool settled(const Op&) const { return false; }
   template <class R>
   auto finish(const Op& op, std::int64_t count) const {

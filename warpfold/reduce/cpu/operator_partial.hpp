@@ -2,12 +2,14 @@
 #pragma once
 
 #include <array>
+#include <cstring>
 #include <string>
 #include <vector>
 
 #include "warpfold/reduce/cpu/kernel.hpp"
 #include "warpfold/reduce/cpu/partial.hpp"
 #include "warpfold/reduce/number/result_type.hpp"
+#include "warpfold/reduce/without_nan.hpp"
 
 namespace warpfold::cpu {
 
@@ -41,17 +43,6 @@ constexpr bool gives_dtype(dtype asked) {
   return given;
 }
 [[noreturn]] void throw_result_dtype(dtype elements, dtype asked);
-
-template <class T>
-bool is_nan(T value) {
-  if constexpr (complex_element<T>) {
-    return is_nan(value.real()) || is_nan(value.imag());
-  } else if constexpr (floating_element<T>) {
-    return is_nan_key<T>(order_key(value));
-  } else {
-    return false;
-  }
-}
 
 template <class Op>
 class operator_partial final : public partial {
@@ -89,6 +80,23 @@ class operator_partial final : public partial {
     kernel_.append(op_, other.kernel_);
     skipped_ += other.skipped_;
   }
+  void append_state(std::span<const std::byte> state, std::int64_t count) override {
+    if constexpr (Op::laws.associative) {
+      if (filters_nan_) {
+        const auto given = from_bytes<typename without_nan<Op>::state>(state);
+        kernel_.append_state(op_, given.kept, count);
+        skipped_ += given.skipped;
+        return;
+      }
+    }
+    kernel_.append_state(op_, from_bytes<typename Op::state>(state), count);
+  }
+  std::size_t state_bytes() const override {
+    if constexpr (Op::laws.associative) {
+      if (filters_nan_) return sizeof(typename without_nan<Op>::state);
+    }
+    return sizeof(typename Op::state);
+  }
   bool settled() const override { return kernel_.settled(op_); }
 
   dtype result_dtype() const { return result_dtype_.value_or(default_dtype); }
@@ -100,6 +108,13 @@ class operator_partial final : public partial {
 
  private:
   static constexpr dtype default_dtype = dtype_of<value_of<typename Op::result_type>>;
+
+  template <class State>
+  static State from_bytes(std::span<const std::byte> bytes) {
+    State state;
+    std::memcpy(static_cast<void*>(&state), bytes.data(), sizeof state);
+    return state;
+  }
 
   void require_result_dtype() const {
     const bool given = gives_dtype<Op>(*result_dtype_);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "warpfold/reduce/operator.hpp"
 #include "warpfold/reduce/options.hpp"
@@ -34,6 +35,11 @@ class partial {
   // Takes what `right`, of the same operator, has. Where the operator is not associative, `right` starts where a
   // subtree of its size may start (fixed_order.hpp).
   virtual void append(const partial& right) = 0;
+  // Takes the state of `count` elements that another engine gives: its bytes, state_bytes() of them. Where the operator
+  // is not associative, they follow those taken so far, are fixed_block times a power of two and start where a subtree
+  // of that size may start; or nothing follows them.
+  virtual void append_state(std::span<const std::byte> state, std::int64_t count) = 0;
+  virtual std::size_t state_bytes() const = 0;
   // Whether further elements cannot change the result.
   virtual bool settled() const = 0;
 
