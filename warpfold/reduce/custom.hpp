@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "warpfold/base/error.hpp"
+#include "warpfold/reduce/commutative.hpp"
 #include "warpfold/reduce/cpu/tasks.hpp"
 #include "warpfold/reduce/options.hpp"
 
@@ -31,30 +32,6 @@ namespace warpfold {
 // An operator on values of type T.
 template <class Op, class T>
 concept operator_on = std::invocable<const Op&, T, T>;
-
-// Whether the order of values may be changed too: an operator says so by `static constexpr bool commutative = true`.
-template <class Op>
-inline constexpr bool is_commutative = [] {
-  if constexpr (requires { Op::commutative; }) {
-    return static_cast<bool>(Op::commutative);
-  } else {
-    return false;
-  }
-}();
-template <class T>
-inline constexpr bool is_commutative<std::plus<T>> = true;
-template <class T>
-inline constexpr bool is_commutative<std::multiplies<T>> = true;
-template <class T>
-inline constexpr bool is_commutative<std::bit_and<T>> = true;
-template <class T>
-inline constexpr bool is_commutative<std::bit_or<T>> = true;
-template <class T>
-inline constexpr bool is_commutative<std::bit_xor<T>> = true;
-template <class T>
-inline constexpr bool is_commutative<std::logical_and<T>> = true;
-template <class T>
-inline constexpr bool is_commutative<std::logical_or<T>> = true;
 
 namespace detail {
 
