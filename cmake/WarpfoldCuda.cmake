@@ -3,12 +3,12 @@ include_guard()
 
 include(${CMAKE_CURRENT_LIST_DIR}/find_nvcc.cmake)
 
-# warpfold_add_ptx(TARGET ARCH sm_XX SOURCES kernel.cu... [OPTIONS option...])
-# Compiles each kernel.cu to kernel.ptx in the current binary folder, with line numbers, and adds the object library
+# warpfold_add_ptx(TARGET ARCH sm_XX SOURCES kernel.cu... [OPTIONS option...] [WITHOUT_LINES])
+# Compiles each kernel.cu to kernel.ptx in the current binary folder, with line numbers unless without, and adds the object library
 # TARGET, whose header TARGET.hpp declares `std::string_view TARGET::kernel`, the text, for each of them.
 # The property WARPFOLD_PTX of TARGET lists the files.
 function(warpfold_add_ptx target)
-  cmake_parse_arguments(PARSE_ARGV 1 ptx "" "ARCH" "SOURCES;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 ptx "WITHOUT_LINES" "ARCH" "SOURCES;OPTIONS")
   if(NOT WARPFOLD_NVCC)
     message(FATAL_ERROR "No CUDA compiler for ${target}: a toolkit 12.8 or later, or the wheels that `./dev build` installs")
   endif()
@@ -16,13 +16,18 @@ function(warpfold_add_ptx target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     set(host_compiler -ccbin ${CMAKE_CXX_COMPILER})
   endif()
+  if(NOT ptx_WITHOUT_LINES)
+    set(lines -lineinfo)
+  endif()
+  set(sources "") # The caller may have variables of these names.
+  set(texts "")
   foreach(source IN LISTS ptx_SOURCES)
     cmake_path(GET source STEM kernel)
     cmake_path(ABSOLUTE_PATH source)
     set(text ${CMAKE_CURRENT_BINARY_DIR}/${kernel}.ptx)
     add_custom_command(
       OUTPUT ${text}
-      COMMAND ${WARPFOLD_NVCC} -ptx -arch=${ptx_ARCH} -std=c++20 -O3 -lineinfo ${host_compiler} ${ptx_OPTIONS}
+      COMMAND ${WARPFOLD_NVCC} -ptx -arch=${ptx_ARCH} -std=c++20 -O3 ${lines} ${host_compiler} ${ptx_OPTIONS}
               -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR}/include -MD -MF ${text}.d -o ${text} ${source}
       DEPENDS ${source} ${WARPFOLD_NVCC} DEPFILE ${text}.d VERBATIM COMMENT "Compiling ${kernel}.cu to PTX for ${ptx_ARCH}")
     set(embedded ${CMAKE_CURRENT_BINARY_DIR}/${target}.${kernel}.cpp)

@@ -45,11 +45,12 @@ WARPFOLD_HOST_DEVICE constexpr double_double exponential(double_double x) {
   rest = rest + -multiple * detail::ln2_low;
   // e^rest = (e^(rest / 16))^16; the series of e^r - 1, with |r| < 0.0217, up to r^15 / 15!.
   const double_double r{rest.high * 0x1p-4, rest.low * 0x1p-4};
-  // Terms from r^8 / 8!, below 2^-59, need no more than a double.
-  double tail = detail::inverse_factorial[15].high;
-  for (std::size_t k = 14; k >= 8; --k) tail = tail * r.high + detail::inverse_factorial[k].high;
+  // Terms from r^8 / 8!, below 2^-59, need no more than a double. (A device reaches no table but a function's own.)
+  constexpr std::array<double_double, 16> inverse_factorial = detail::inverse_factorials();
+  double tail = inverse_factorial[15].high;
+  for (std::size_t k = 14; k >= 8; --k) tail = tail * r.high + inverse_factorial[k].high;
   double_double series{tail, 0};
-  for (std::size_t k = 7; k >= 1; --k) series = series * r + detail::inverse_factorial[k];
+  for (std::size_t k = 7; k >= 1; --k) series = series * r + inverse_factorial[k];
   double_double power = series * r;
   // (1 + p)² - 1 = 2 p + p², which keeps the precision that 1 + p would lose.
   for (int squaring = 0; squaring < 4; ++squaring) {

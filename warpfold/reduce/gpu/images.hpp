@@ -1,0 +1,13 @@
+// The kernels that the library carries.
+#pragma once
+
+#include <string_view>
+
+#include "warpfold/base/dtype.hpp"
+
+namespace warpfold::gpu {
+
+// PTX text of all kernels for elements of that type; empty if the library was built without a CUDA compiler.
+std::string_view image_for(dtype type);
+
+}  // namespace warpfold::gpu

@@ -1,0 +1,77 @@
+// The kernels: an array, or two in step, to one state of an operator, in one launch.
+//
+// `first_index` is the index of the first element in the whole array, of which this may be a piece. The state is
+// written to `out`, in memory of the device or of the host that is mapped for it. A grid has at most most_blocks blocks
+// of at most most_threads(laws) threads, in whole warps, and at least 128 where there are several; how many it has does
+// not change the result.
+#pragma once
+
+#include "warpfold/reduce/gpu/dense.cuh"
+#include "warpfold/reduce/gpu/fixed_order.cuh"
+#include "warpfold/reduce/gpu/grid_size.hpp"
+#include "warpfold/reduce/gpu/partials/extremes.cuh"
+#include "warpfold/reduce/gpu/partials/integer_sums.cuh"
+#include "warpfold/reduce/gpu/partials/moments.cuh"
+#include "warpfold/reduce/gpu/partials/positions.cuh"
+#include "warpfold/reduce/gpu/partials/truths.cuh"
+#include "warpfold/reduce/gpu/strided.cuh"
+#include "warpfold/reduce/grid.cuh"
+
+namespace warpfold::gpu {
+
+template <class Op>
+__device__ void write_result(const Op& op, typename Op::state value, unsigned valid_blocks, const workspace& scratch,
+                             grid_storage<Op>& storage, void* out) {
+  const bool last = grid_reduce(op, value, valid_blocks, scratch, storage);
+  if (last && threadIdx.x == 0) *static_cast<typename Op::state*>(out) = value;
+}
+
+// For operators that are associative.
+template <class Op>
+__device__ void reduce_folded(const Op& op, const typename Op::state& folded, const workspace& scratch, void* out) {
+  __shared__ grid_storage<Op> storage;
+  const typename Op::state value = block_reduce(op, folded, storage.block);
+  __syncthreads();
+  write_result(op, value, gridDim.x, scratch, storage, out);
+}
+
+// For those that are not.
+template <class Op, class Source>
+__device__ void reduce_fixed_order(const Op& op, const Source& source, std::int64_t count, std::int64_t first_index,
+                                   const workspace& scratch, void* out) {
+  __shared__ union {
+    fixed_order_storage<Op> folding;
+    grid_storage<Op> grid;
+  } storage;
+  const fixed_order_share share(count);
+  const typename Op::state value = fold_fixed_order(op, source, share, count, first_index, storage.folding);
+  __syncthreads();
+  write_result(op, value, share.valid, scratch, storage.grid, out);
+}
+
+// Stored is the type of the array's elements: that of the operator's, or a narrower float.
+template <class Op, class Stored>
+__global__ void __launch_bounds__(most_threads(Op::laws))
+    reduce_dense(Op op, dense_arrays arrays, std::int64_t count, std::int64_t first_index, workspace scratch,
+                 void* out) {
+  const dense_source<Op, Stored> source(arrays);
+  if constexpr (Op::laws.associative) {
+    reduce_folded(op, fold_dense(op, source, count, first_index), scratch, out);
+  } else {
+    reduce_fixed_order(op, source, count, first_index, scratch, out);
+  }
+}
+
+template <class Op, class Stored>
+__global__ void __launch_bounds__(most_threads(Op::laws))
+    reduce_strided(Op op, const __grid_constant__ strided_arrays arrays, std::int64_t count, std::int64_t first_index,
+                   workspace scratch, void* out) {
+  const strided_source<Op, Stored> source(arrays);
+  if constexpr (Op::laws.associative) {
+    reduce_folded(op, fold_strided(op, source, count, first_index), scratch, out);
+  } else {
+    reduce_fixed_order(op, source, count, first_index, scratch, out);
+  }
+}
+
+}  // namespace warpfold::gpu

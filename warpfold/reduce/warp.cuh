@@ -1,0 +1,55 @@
+// The 32 lanes of a warp together.
+#pragma once
+
+#include <cstring>
+
+#include "warpfold/reduce/thread.cuh"
+
+namespace warpfold {
+
+inline constexpr unsigned warp_lanes = 32;
+inline constexpr unsigned every_lane = 0xffffffff;
+
+// What the lane that is `distance` further up holds; in the uppermost lanes, something. All lanes must call.
+template <class State>
+__device__ State shuffle_down(const State& value, unsigned distance) {
+  constexpr unsigned words = (sizeof(State) + 3) / 4;
+  unsigned bits[words] = {};
+  std::memcpy(bits, &value, sizeof(State));
+#pragma unroll
+  for (unsigned word = 0; word < words; ++word) bits[word] = __shfl_down_sync(every_lane, bits[word], distance);
+  State other;
+  std::memcpy(static_cast<void*>(&other), bits, sizeof(State));
+  return other;
+}
+
+// How often a loop that combines states is unrolled: large states take long to combine, and much code.
+template <class State>
+inline constexpr unsigned unrolled_combinations = sizeof(State) > 24 ? 1 : 5;
+
+// Combines the states of the first `valid` lanes, 1 to 32, in their order, in a binary tree of neighbours: the
+// subtrees of fixed_order.hpp. Lane 0 holds the result, the others nothing of use. All lanes must call.
+template <class Op>
+__device__ typename Op::state warp_reduce(const Op& op, typename Op::state value, unsigned valid = warp_lanes) {
+  const unsigned lane = threadIdx.x % warp_lanes;
+#pragma unroll unrolled_combinations < typename Op::state>
+  for (unsigned distance = 1; distance < warp_lanes; distance *= 2) {
+    const typename Op::state right = shuffle_down(value, distance);
+    if (lane + distance < valid) combine_states(op, value, right);
+  }
+  return value;
+}
+
+// Combines the lanes of a block of fixed_order.hpp, one a lane of the warp. Lane 0 holds the result. All lanes must
+// call.
+template <class Op>
+__device__ typename Op::state warp_combine_lanes(const Op& op, typename Op::state value) {
+#pragma unroll unrolled_combinations < typename Op::state>
+  for (unsigned distance = warp_lanes / 2; distance > 0; distance /= 2) {
+    const typename Op::state right = shuffle_down(value, distance);
+    combine_states(op, value, right);
+  }
+  return value;
+}
+
+}  // namespace warpfold
