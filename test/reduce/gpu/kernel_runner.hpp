@@ -1,0 +1,125 @@
+// The kernels of the gpu engine, run on the SIMT machine without the engine around them.
+#pragma once
+
+#include <algorithm>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "warpfold/device/simt_machine.hpp"
+#include "warpfold/reduce/cpu/partial.hpp"
+#include "warpfold/reduce/gpu/kernel_choice.hpp"
+
+namespace warpfold::test {
+
+// What must not make a difference.
+struct arrangement {
+  std::size_t offset = 0;               // elements before the first, which unalign it
+  std::optional<std::uint32_t> blocks;  // of the grid; absent: as the engine chooses
+};
+
+// std::vector<bool> has no elements to point to.
+template <class T>
+std::unique_ptr<T[]> plain(const std::vector<T>& values) {
+  std::unique_ptr<T[]> elements(new T[values.size()]);
+  std::copy(values.begin(), values.end(), elements.get());
+  return elements;
+}
+
+class kernel_runner {
+ public:
+  kernel_runner() : stream_(machine_.make_stream()) {
+    scratch_ = devices::buffer(machine_, devices::memory_kind::device, scratch_bytes);
+    out_ = devices::buffer(machine_, devices::memory_kind::pinned, out_bytes);
+    machine_.fill(scratch_.address(), std::byte{0}, scratch_bytes, *stream_);
+  }
+
+  simt::machine& machine() { return machine_.inner(); }
+
+  // Reduces `a`, for dot `a` and `b`, where they lie one after another.
+  template <element T>
+  result reduce_dense(op operation, const std::vector<T>& a, const std::vector<T>& b, const options& choice,
+                      const arrangement& how = {}) {
+    const held<T> first(*this, a, how.offset);
+    const held<T> second(*this, b, 2 * how.offset);
+    const gpu::kernel_choice& kernel = choose(operation, dtype_of<T>, choice);
+    return run(kernel, kernel.dense, gpu::dense_arrays{{first.pointer(), second.pointer()}}, operation, dtype_of<T>,
+               static_cast<std::int64_t>(a.size()), choice, how.blocks);
+  }
+
+  // The same of elements that lie anywhere.
+  result reduce_strided(op operation, dtype type, const std::vector<std::byte>& memory,
+                        const gpu::strided_arrays& layout, std::int64_t count, const options& choice,
+                        std::optional<std::uint32_t> blocks = {}) {
+    const held<std::byte> all(*this, memory, 0);
+    gpu::strided_arrays arrays = layout;
+    for (auto& first : arrays.first) first = all.pointer() + (first - memory.data());
+    const gpu::kernel_choice& kernel = choose(operation, type, choice);
+    return run(kernel, kernel.strided, arrays, operation, type, count, choice, blocks);
+  }
+
+ private:
+  static constexpr std::size_t out_bytes = 256;
+  static constexpr std::size_t scratch_bytes = workspace::counter_bytes + most_blocks * partial_bytes(largest_state);
+
+  // Elements in the machine's memory.
+  template <class T>
+  class held {
+   public:
+    held(kernel_runner& runner, const std::vector<T>& values, std::size_t offset)
+        : memory_(runner.machine_, devices::memory_kind::device, (values.size() + offset) * sizeof(T)),
+          offset_(offset) {
+      if (values.empty()) return;
+      runner.machine_.upload(memory_.address() + offset * sizeof(T), plain(values).get(), values.size() * sizeof(T),
+                             *runner.stream_);
+    }
+    const T* pointer() const { return reinterpret_cast<const T*>(memory_.address()) + offset_; }
+
+   private:
+    devices::buffer memory_;
+    std::size_t offset_;
+  };
+
+  const gpu::kernel_choice& choose(op operation, dtype type, const options& choice) {
+    const std::string key =
+        std::string(name_of(operation)) + " " + std::string(name_of(type)) + " " +
+        std::to_string(static_cast<int>(choice.accuracy)) + std::to_string(static_cast<int>(choice.nan)) +
+        std::to_string(static_cast<int>(choice.order)) + std::to_string(choice.result_dtype.has_value());
+    auto at = chosen_.find(key);
+    if (at == chosen_.end()) at = chosen_.emplace(key, gpu::choose_kernel(operation, type, choice)).first;
+    return at->second;
+  }
+
+  template <class Arrays>
+  result run(const gpu::kernel_choice& kernel, const std::string& name, const Arrays& arrays, op operation, dtype type,
+             std::int64_t count, const options& choice, std::optional<std::uint32_t> blocks) {
+    auto& module = modules_[kernel.image];
+    if (!module) module = machine_.load(kernel.image);
+    devices::launch_shape shape = gpu::shape_of(kernel, count, machine_.about());
+    if (blocks) shape.grid.x = *blocks;
+    const auto counters = reinterpret_cast<std::uint64_t*>(scratch_.address());
+    const workspace scratch{counters, reinterpret_cast<std::byte*>(counters) + workspace::counter_bytes};
+    module->find(name).launch(shape, gpu::arguments_of(kernel, arrays, count, 0, scratch, out_.address()), *stream_);
+    stream_->synchronize();
+    const std::unique_ptr<cpu::partial> total = cpu::make_partial(operation, type, choice);
+    std::vector<std::byte> state(total->state_bytes());
+    machine_.host_read(state.data(), out_.address(), state.size());
+    total->append_state(state, count);
+    return total->finish(count);
+  }
+
+  devices::simt_machine machine_;
+  std::unique_ptr<devices::stream> stream_;
+  devices::buffer scratch_;
+  devices::buffer out_;
+  std::map<std::string, gpu::kernel_choice> chosen_;
+  std::map<std::string, std::unique_ptr<devices::module>> modules_;
+};
+
+}  // namespace warpfold::test
