@@ -1,0 +1,248 @@
+// The windows of a warp: exact sums of doubles in registers, for data that span few powers of two. docs/exact.md says
+// what a window is and why it is exact; here all lanes have the same window and sums of their own.
+#pragma once
+
+#include <cstdint>
+
+#include "warpfold/reduce/exact/float_format.hpp"
+#include "warpfold/reduce/exact/terms.cuh"
+#include "warpfold/reduce/exact/warp_sum.cuh"
+
+namespace warpfold::exact {
+
+namespace detail {
+
+__device__ inline unsigned high_word(double value) {
+  return static_cast<unsigned>(bits_of(value) >> 32);
+}
+// The exponent field, which is e + 1022 for 2^(e - 1) ≤ |value| < 2^e; 0 for zeros and subnormals.
+__device__ inline int exponent_field(double value) {
+  return static_cast<int>(high_word(value) >> 20 & 0x7ff);
+}
+__device__ inline double power_of_two(int exponent) {
+  return from_bits<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
+
+}  // namespace detail
+
+// The lanes of a warp that have met a term other than -0, which decides that their part's sum, should it be zero, is
+// +0.
+template <int Parts>
+class other_lanes {
+ public:
+  // All lanes must call.
+  template <class Total>
+  __device__ void note(bool other, Total& own) {
+    if (other) own.note_other();
+    lanes_ |= __ballot_sync(every_lane, other);
+  }
+  __device__ bool in_all_parts() const {
+    return Parts == 1 ? lanes_ != 0 : (lanes_ & 0x55555555) != 0 && (lanes_ & 0xaaaaaaaa) != 0;
+  }
+
+ private:
+  unsigned lanes_ = 0;
+};
+
+// The exponent fields that a warp's batch spans, but for zeros, subnormals and what is not finite.
+struct exponent_span {
+  int least = 0x7ff;
+  int greatest = 0;    // 0: there is none
+  unsigned lanes = 0;  // that have one
+};
+
+// All lanes must call.
+template <class Terms>
+__device__ exponent_span span_of(const typename Terms::batch& loaded) {
+  double terms[Terms::count];
+  Terms::compute(loaded, terms);
+  exponent_span span;
+#pragma unroll
+  for (int i = 0; i < Terms::count; ++i) {
+    const int field = detail::exponent_field(terms[i]);
+    if (field == 0 || field == 0x7ff) continue;
+    span.greatest = max(span.greatest, field);
+    span.least = min(span.least, field);
+  }
+  return {-warp_greatest(-span.least), warp_greatest(span.greatest), __ballot_sync(every_lane, span.greatest != 0)};
+}
+
+// Levels of 52 bits, for Terms that are doubles: see terms.cuh.
+template <int Levels, class Terms>
+class windows {
+ public:
+  using total = typename Terms::total;
+  using batch = typename Terms::batch;
+
+  // Whether a batch of that span leaves nothing below the last level.
+  __device__ static bool hold(const exponent_span& span) {
+    return span.greatest - span.least + Terms::precision + headroom < level_bits * Levels;
+  }
+
+  // For data of which the first batch spans so much. All lanes must call.
+  __device__ windows(const exponent_span& span, total* totals) {
+    anchor_at(min(max(span.greatest - 1022 + headroom, lowest_top), highest_top));
+    note_others((span.lanes >> threadIdx.x % 32 & 1) != 0, totals[threadIdx.x % Terms::parts]);
+  }
+
+  // Adds a batch of terms. All lanes must call. Whatever the windows cannot hold goes to `totals`, of which there is
+  // one for each part.
+  __device__ void add(const batch& loaded, term_choice choice, total* totals) {
+    double terms[Terms::count];
+    const bool trusted = Terms::compute(loaded, terms);
+    const bool exact = try_add(terms) && trusted;
+    if (__all_sync(every_lane, exact)) {
+      added_ += Terms::count;
+    } else {
+      *this = carefully(*this, loaded, choice, totals);
+    }
+    if (added_ > most_terms - Terms::count) flush(totals);
+  }
+
+  // Moves the sums to `totals`. All lanes must call.
+  __device__ void flush(total* totals) {
+    add_sums_to(*this, totals);
+#pragma unroll
+    for (int level = 0; level < Levels; ++level) sum_[level] = 0;
+    added_ = 0;
+  }
+
+  // Whether these windows suit the data: few batches have left much below the last level.
+  __device__ bool suit() const {
+    return incomplete_batches_ < 4;
+  }
+
+ private:
+  static constexpr int level_bits = 52;
+  static constexpr int headroom = 2;  // bits by which data may grow before the windows move
+  static constexpr int lowest_top = Terms::least_unit + level_bits * Levels - 1;
+  static constexpr int highest_top = 1021;
+  // A level's sum of so many rounded terms, each at most 2^51 units, stays below 2^63.
+  static constexpr unsigned most_terms = 4095;
+
+  // To be called with sums of nothing.
+  __device__ void anchor_at(int top) {
+    top_ = top;
+    added_ = 0;
+#pragma unroll
+    for (int level = 0; level < Levels; ++level) {
+      anchor_[level] = 1.5 * detail::power_of_two(top + 1 - level_bits * level);
+      sum_[level] = 0;
+    }
+  }
+
+  // Adds the terms, right or wrong; whether that was exact. It is never said to be while expected_ is 0.
+  __device__ bool try_add(const double (&terms)[Terms::count]) {
+    unsigned beyond = 0;
+    bool left = false;
+#pragma unroll
+    for (int i = 0; i < Terms::count; i += 2) {
+      double x = terms[i];
+      double y = terms[i + 1];
+#pragma unroll
+      for (int level = 0; level < Levels; ++level) {
+        const double t = __dadd_rn(x, anchor_[level]);
+        const double u = __dadd_rn(y, anchor_[level]);
+        sum_[level] += bits_of(t) + bits_of(u);
+        if (level == 0) {
+          beyond |= (detail::high_word(t) ^ expected_) | (detail::high_word(u) ^ expected_);
+        }
+        const double p = __dsub_rn(t, anchor_[level]);
+        const double q = __dsub_rn(u, anchor_[level]);
+        if (level == Levels - 1) {
+          left |= (p != x) | (q != y);
+        } else {
+          x = __dsub_rn(x, p);
+          y = __dsub_rn(y, q);
+        }
+      }
+    }
+    return (beyond & 0xfff00000) == 0 && !left;
+  }
+
+  __device__ __noinline__ static void add_sums_to(windows self, total* totals) {
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+#pragma unroll
+    for (int level = 0; level < Levels; ++level) {
+      const std::uint64_t own = self.sum_[level] - std::uint64_t{self.added_} * bits_of(self.anchor_[level]);
+      const half_sums sums = warp_sum<Terms::parts>(halves_of(static_cast<std::int64_t>(own)));
+      // One lane for each half of each part.
+      if (lane < 2 * Terms::parts) {
+        const int half = lane / Terms::parts;
+        const int unit = self.top_ - 51 - level_bits * level;
+        totals[lane % Terms::parts].add_scaled(half == 0 ? sums.low : sums.high, unit + 32 * half);
+      }
+    }
+  }
+
+  // Peels one term level by level, adding or, with Sign = -1, taking back what was added; what is left.
+  template <int Sign>
+  __device__ double peel(double term) {
+#pragma unroll
+    for (int level = 0; level < Levels; ++level) {
+      const double t = __dadd_rn(term, anchor_[level]);
+      sum_[level] += Sign > 0 ? bits_of(t) : 0 - bits_of(t);
+      term = __dsub_rn(term, __dsub_rn(t, anchor_[level]));
+    }
+    return term;
+  }
+
+  // Takes back what try_add did, moves the windows where they must be, and adds again, what they cannot hold to totals.
+  __device__ __noinline__ static windows carefully(windows self, batch loaded, term_choice choice, total* totals) {
+    total& own = totals[threadIdx.x % Terms::parts];
+    double terms[Terms::count];
+    Terms::compute(loaded, terms);
+#pragma unroll 1
+    for (int i = 0; i < Terms::count; ++i) self.template peel<-1>(terms[i]);
+    Terms::resolve(loaded, choice, terms, own);
+
+    bool other = false;
+    int greatest = 0;
+#pragma unroll 1
+    for (int i = 0; i < Terms::count; ++i) {
+      other |= bits_of(terms[i]) != float_format<double>::sign_bit;
+      greatest = max(greatest, detail::exponent_field(terms[i]));
+    }
+    const int bound = warp_greatest(greatest) - 1022;
+    if (bound > self.top_ && self.top_ < highest_top) {
+      self.flush(totals);
+      self.anchor_at(min(bound + headroom, highest_top));
+    }
+    self.note_others(other, own);
+
+    bool left = false;
+#pragma unroll 1
+    for (int i = 0; i < Terms::count; ++i) {
+      if (fabs(terms[i]) >= detail::power_of_two(self.top_)) {  // above the highest top
+        own.deposit(terms[i]);
+        terms[i] = -0.0;
+      }
+      const double rest = self.template peel<1>(terms[i]);
+      if (rest != 0) {
+        own.deposit(rest);
+        left = true;
+      }
+    }
+    self.added_ += Terms::count;
+    if (__popc(__ballot_sync(every_lane, left)) > few_lanes) ++self.incomplete_batches_;
+    return self;
+  }
+
+  // Until a term that is not -0 has been met in every part, batches are looked at carefully.
+  __device__ void note_others(bool other, total& own) {
+    others_.note(other, own);
+    expected_ = others_.in_all_parts() ? detail::high_word(anchor_[0]) : 0;
+  }
+
+  static constexpr int few_lanes = 4;
+
+  double anchor_[Levels];
+  unsigned long long sum_[Levels];
+  unsigned expected_ = 0;  // the first anchor's high word; 0 while batches must be looked at carefully
+  other_lanes<Terms::parts> others_;
+  int top_;
+  unsigned added_;  // terms of each lane since the last flush
+  int incomplete_batches_ = 0;
+};
+
+}  // namespace warpfold::exact
