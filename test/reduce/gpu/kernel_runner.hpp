@@ -65,7 +65,7 @@ class kernel_runner {
   }
 
  private:
-  static constexpr std::size_t out_bytes = 256;
+  static constexpr std::size_t out_bytes = 4096;
   static constexpr std::size_t scratch_bytes = workspace::counter_bytes + most_blocks * partial_bytes(largest_state);
 
   // Elements in the machine's memory.

@@ -7,7 +7,10 @@
 
 namespace warpfold::gpu {
 
-// PTX text of all kernels for elements of that type; empty if the library was built without a CUDA compiler.
+// PTX text of all kernels for elements of that type but those of exact sums; empty if the library was built without a
+// CUDA compiler.
 std::string_view image_for(dtype type);
+// Of those of exact sums.
+std::string_view exact_image_for(dtype type);
 
 }  // namespace warpfold::gpu

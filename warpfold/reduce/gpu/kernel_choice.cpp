@@ -6,6 +6,7 @@
 
 #include "warpfold/device/kernel_name.hpp"
 #include "warpfold/reduce/gpu/device_operator.hpp"
+#include "warpfold/reduce/gpu/exact_operator.hpp"
 #include "warpfold/reduce/gpu/grid_size.hpp"
 #include "warpfold/reduce/gpu/images.hpp"
 
@@ -13,13 +14,13 @@ namespace warpfold::gpu {
 namespace {
 
 // A type whose readable name, with the kernel's in place of its own, is that of an operator's kernel.
-template <class Op, class Stored>
+template <class... Parameters>
 struct kernel_for {};
 
-template <class Op, class Stored>
+template <class... Parameters>
 std::string kernel_name(const std::string& kernel) {
   constexpr std::string_view placeholder = "kernel_for";
-  std::string name = devices::readable_kernel_name(typeid(kernel_for<Op, Stored>).name());
+  std::string name = devices::readable_kernel_name(typeid(kernel_for<Parameters...>).name());
   const std::string anonymous = "(anonymous namespace)::";
   if (const std::size_t at = name.find(anonymous); at != name.npos) name.erase(at, anonymous.size());
   return name.replace(name.find(placeholder), placeholder.size(), kernel);
@@ -60,6 +61,51 @@ std::string image_of(std::string_view image, const std::vector<std::string>& rea
   return text;
 }
 
+void require_kernels(std::string_view image) {
+  if (image.empty()) throw error("this build of warpfold has no kernels for GPUs: it was made without a CUDA compiler");
+}
+
+// Where what is asked for is an exact sum.
+std::optional<kernel_choice> choose_exact_kernel(op operation, dtype type, const options& choice) {
+  std::optional<kernel_choice> chosen;
+  visit_dtype(type, [&](auto tag) {
+    with_exact_operator<typename decltype(tag)::type>(operation, choice, [&]<class Op>(const Op&) {
+      const exact_call call{choice.nan == nan_mode::skip};
+      const auto bytes = std::as_bytes(std::span(&call, 1));
+      chosen = kernel_choice{{},
+                             kernel_name<Op>("exact_dense"),
+                             kernel_name<Op>("exact_strided"),
+                             {bytes.begin(), bytes.end()},
+                             sizeof(typename Op::state) + (call.skip_nan ? sizeof(std::int64_t) : 0),
+                             sizeof(typename Op::element_type),
+                             Op::laws,
+                             exact_shape_of<Op>};
+    });
+  });
+  if (!chosen) return chosen;
+  const std::string_view image = exact_image_for(type);
+  require_kernels(image);
+  chosen->image = image_of(image, {chosen->dense, chosen->strided});
+  return chosen;
+}
+
+// As many blocks as there is work for and fit at once.
+devices::launch_shape shape_of_exact(const exact_shape& shape, std::size_t element_bytes, std::int64_t count,
+                                     const devices::properties& machine) {
+  const int warps = shape.threads / 32;
+  constexpr int other_bytes = 8192;  // static, and the system's
+  const int share = static_cast<int>(machine.shared_bytes_per_sm) / shape.blocks_per_sm - other_bytes;
+  const int rows = std::min(shape.rows, std::max(share / (warps * exact_row_bytes), least_exact_rows));
+  const auto elements = std::int64_t{warps} * shape.batch_bytes / static_cast<std::int64_t>(element_bytes);
+  const std::int64_t wanted = count / elements + (count % elements != 0 ? 1 : 0);
+  const std::int64_t most = std::int64_t{machine.sms} * shape.blocks_per_sm;
+  return {{static_cast<std::uint32_t>(std::clamp<std::int64_t>(wanted, 1, most))},
+          {static_cast<std::uint32_t>(shape.threads)},
+          {},
+          static_cast<std::size_t>(warps * rows * exact_row_bytes),
+          false};
+}
+
 template <class Arrays>
 devices::arguments all_arguments(const kernel_choice& kernel, const Arrays& arrays, std::int64_t count,
                                  std::int64_t first_index, const workspace& scratch, devices::address out) {
@@ -77,6 +123,7 @@ devices::arguments all_arguments(const kernel_choice& kernel, const Arrays& arra
 }  // namespace
 
 kernel_choice choose_kernel(op operation, dtype type, const options& choice) {
+  if (std::optional<kernel_choice> exact = choose_exact_kernel(operation, type, choice)) return *std::move(exact);
   kernel_choice chosen = visit_dtype(type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     return with_device_operator<T>(operation, choice, []<class Op>(const Op& op) {
@@ -87,16 +134,18 @@ kernel_choice choose_kernel(op operation, dtype type, const options& choice) {
                            {bytes.begin(), bytes.end()},
                            sizeof(typename Op::state),
                            sizeof(T),
-                           Op::laws};
+                           Op::laws,
+                           {}};
     });
   });
   const std::string_view image = image_for(type);
-  if (image.empty()) throw error("this build of warpfold has no kernels for GPUs: it was made without a CUDA compiler");
+  require_kernels(image);
   chosen.image = image_of(image, {chosen.dense, chosen.strided});
   return chosen;
 }
 
 devices::launch_shape shape_of(const kernel_choice& kernel, std::int64_t count, const devices::properties& machine) {
+  if (kernel.exact) return shape_of_exact(*kernel.exact, kernel.element_bytes, count, machine);
   const grid_size grid = grid_for(kernel.laws, static_cast<std::int64_t>(kernel.element_bytes), count, machine.sms);
   return {{grid.blocks}, {grid.threads}, {}, 0, false};
 }

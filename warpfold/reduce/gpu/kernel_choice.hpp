@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "warpfold/device/launch.hpp"
 #include "warpfold/device/properties.hpp"
 #include "warpfold/reduce/gpu/arrays.hpp"
+#include "warpfold/reduce/gpu/exact_shape.hpp"
 #include "warpfold/reduce/operator.hpp"
 #include "warpfold/reduce/options.hpp"
 #include "warpfold/reduce/reduce.hpp"
@@ -27,6 +29,7 @@ struct kernel_choice {
   std::size_t state_bytes;
   std::size_t element_bytes;
   warpfold::laws laws;
+  std::optional<exact_shape> exact;  // of the kernels of exact sums
 };
 
 // Throws error where the operator has no meaning for the type, where there is no kernel for it, and where the library

@@ -1,0 +1,274 @@
+// What the kernels of exact sums gather for each operator, and how.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <type_traits>
+
+#include "warpfold/reduce/exact/bins.cuh"
+#include "warpfold/reduce/exact/plain_sums.cuh"
+#include "warpfold/reduce/exact/wide_bins.cuh"
+#include "warpfold/reduce/exact/windows.cuh"
+#include "warpfold/reduce/gpu/exact_batches.cuh"
+#include "warpfold/reduce/operators.hpp"
+
+namespace warpfold::gpu {
+
+// The totals of a block: one for each part of a sum. As words they are the operator's state, and the number of elements
+// left out.
+template <class Total, int Parts>
+struct part_totals {
+  Total part[Parts];
+
+  using words = typename Total::words;
+  static constexpr int state_words = Parts * words::count;
+
+  __device__ void clear() {
+    for (Total& total : part) total.clear();
+  }
+  __device__ std::int64_t carried(int word) const {
+    if (word < state_words) return part[word / words::count].carried(word % words::count);
+    std::int64_t left_out = 0;
+    for (const Total& total : part) left_out += total.left_out();
+    return left_out;
+  }
+  __device__ static bool counts_negative_zeros(int word) { return word % words::count == words::negative_zeros; }
+  __device__ static bool counts_others(int word) { return word % words::count == words::others; }
+};
+
+// The batches that are left for a warp, the first of them loaded already.
+template <class Source>
+class batch_queue {
+ public:
+  using batch = typename Source::batch;
+
+  // The source must outlive the queue.
+  __device__ explicit batch_queue(const Source& source) : source_(source), left_(source.batches()) { load(); }
+
+  __device__ bool empty() const { return !loaded_; }
+  __device__ const batch& front() const { return ahead_; }
+  // The next one; the one after it is under way.
+  __device__ batch take() {
+    const batch taken = ahead_;
+    load();
+    return taken;
+  }
+
+ private:
+  __device__ void load() {
+    loaded_ = !left_.empty();
+    if (loaded_) ahead_ = source_.load(left_.take());
+  }
+
+  const Source& source_;
+  batch_range left_;
+  batch ahead_;
+  bool loaded_;
+};
+
+// The rows of bins of a warp, in dynamic shared memory.
+struct warp_rows {
+  exact::bin_row* first;
+  int count;
+
+  __device__ static warp_rows of_this_warp() {
+    extern __shared__ exact::bin_row rows[];
+    unsigned bytes;
+    asm("mov.u32 %0, %dynamic_smem_size;" : "=r"(bytes));
+    const int count = static_cast<int>(bytes / (blockDim.x / 32 * sizeof(exact::bin_row)));
+    return {rows + static_cast<int>(threadIdx.x) / 32 * count, count};
+  }
+};
+
+// Adds the batches to windows of so many levels, as long as they suit the data; whether that was to the end.
+template <class Terms, int Levels, class Source>
+__device__ bool add_to_windows(batch_queue<Source>& batches, exact::term_choice choice, typename Terms::total* totals) {
+  using windows = exact::windows<Levels, Terms>;
+  if (batches.empty()) return true;
+  const exact::exponent_span span = exact::span_of<Terms>(batches.front());
+  if (!windows::hold(span)) return false;
+  windows sums(span, totals);
+  while (!batches.empty() && sums.suit()) sums.add(batches.take(), choice, totals);
+  sums.flush(totals);
+  return batches.empty();
+}
+
+// The same with more levels where fewer do not suit the data, and to wide bins where none do. Where elements are loaded
+// one by one, which takes so long that windows are not worth their code, to wide bins at once.
+template <class Terms, int... Levels, class Source>
+__device__ void add_to_windows_or_bins(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows,
+                                       typename Terms::total* totals) {
+  if constexpr (!Source::one_by_one) {
+    if ((add_to_windows<Terms, Levels>(batches, choice, totals) || ...)) return;
+  }
+  exact::wide_bins<Terms> sums(rows.first, rows.count);
+  while (!batches.empty()) sums.add(batches.take(), choice, totals);
+  sums.flush(totals);
+}
+
+// Elements that are floats, or fit into one, to a window of one level, or else to bins.
+template <template <class> class Terms, class Source, class Totals>
+__device__ void add_floats(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, Totals& all) {
+  if constexpr (!Source::one_by_one) {
+    if (add_to_windows<Terms<double>, 1>(batches, choice, all.part)) return;
+  }
+  exact::bins<Terms<float>> sums(rows.first);
+  while (!batches.empty()) sums.add(batches.take(), choice, all.part);
+  sums.flush(all.part);
+}
+
+template <class Terms, class Source>
+__device__ void add_plainly(batch_queue<Source>& batches, exact::term_choice choice, typename Terms::total* totals) {
+  exact::plain_sums<Terms> sums;
+  while (!batches.empty()) sums.add(batches.take(), choice, totals);
+  sums.flush(totals);
+}
+
+// What an operator gathers, and how. Of each:
+//   batch, totals       what a lane loads, what a block gathers in
+//   gather(batches, choice, rows, totals)
+
+// A sum of elements, or of their magnitudes: of float16 in plain doubles, of float32 and bfloat16 in windows of one
+// level or, where they do not suit the data, in bins, of doubles in windows.
+template <int BatchBytes, class T, bool Magnitudes>
+struct elements_gathering {
+  template <class Term>
+  using terms = exact::element_terms<Term, T, BatchBytes / 32 / sizeof(T), Magnitudes>;
+  using batch = typename terms<double>::batch;
+  using totals = part_totals<typename terms<double>::total, 1>;
+
+  template <class Source>
+  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
+    if constexpr (std::is_same_v<T, double>) {
+      add_to_windows_or_bins<terms<double>, 2, 3, 5>(batches, choice, rows, all.part);
+    } else if constexpr (std::is_same_v<T, float16>) {
+      add_plainly<terms<double>>(batches, choice, all.part);
+    } else {
+      add_floats<terms>(batches, choice, rows, all);
+    }
+  }
+};
+
+// A sum of complex elements, part by part.
+template <int BatchBytes, class T>
+struct parts_gathering {
+  template <class Term>
+  using terms = exact::part_terms<Term, T, BatchBytes / 64 / sizeof(T)>;
+  using batch = typename terms<double>::batch;
+  using totals = part_totals<typename terms<double>::total, 2>;
+
+  template <class Source>
+  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
+    if constexpr (std::is_same_v<T, double>) {
+      add_to_windows_or_bins<terms<double>, 2, 3, 5>(batches, choice, rows, all.part);
+    } else {
+      add_floats<terms>(batches, choice, rows, all);
+    }
+  }
+};
+
+// A sum of products, squares or squared moduli.
+template <class Terms>
+struct products_gathering {
+  using batch = typename Terms::batch;
+  using totals = part_totals<typename Terms::total, Terms::parts>;
+
+  template <class Source>
+  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
+    add_to_windows_or_bins<Terms, 2, 3>(batches, choice, rows, all.part);
+  }
+};
+
+// The sum of elements and the sum of their squares.
+template <int BatchBytes, class T>
+struct moments_gathering {
+  static constexpr int elements = BatchBytes / 32 / sizeof(T);
+  using terms = exact::element_terms<double, T, elements, false>;
+  using squares = exact::square_terms<T, elements>;
+  using batch = typename terms::batch;
+
+  struct totals {
+    typename terms::total sum;
+    typename squares::total square;
+
+    using sum_words = typename terms::total::words;
+    using square_words = typename squares::total::words;
+    static constexpr int state_words = sum_words::count + square_words::count;
+
+    __device__ void clear() {
+      sum.clear();
+      square.clear();
+    }
+    __device__ std::int64_t carried(int word) const {
+      if (word < sum_words::count) return sum.carried(word);
+      return word < state_words ? square.carried(word - sum_words::count) : sum.left_out();
+    }
+    __device__ static bool counts_negative_zeros(int word) { return word == sum_words::negative_zeros; }
+    __device__ static bool counts_others(int word) { return word == sum_words::others; }
+  };
+
+  template <class Source>
+  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
+    if constexpr (!Source::one_by_one) {
+      if (add_to_windows(batches, choice, all)) return;
+    }
+    const int sum_rows = rows.count / 3;
+    exact::wide_bins<terms> sum(rows.first, sum_rows);
+    exact::wide_bins<squares> square(rows.first + sum_rows, rows.count - sum_rows);
+    while (!batches.empty()) {
+      const batch loaded = batches.take();
+      sum.add(loaded, choice, &all.sum);
+      square.add(loaded, choice, &all.square);
+    }
+    sum.flush(&all.sum);
+    square.flush(&all.square);
+  }
+
+ private:
+  using sum_windows = exact::windows<std::is_same_v<T, double> ? 2 : 1, terms>;
+  using square_windows = exact::windows<std::is_same_v<T, double> ? 3 : 2, squares>;
+
+  template <class Source>
+  __device__ static bool add_to_windows(batch_queue<Source>& batches, exact::term_choice choice, totals& all) {
+    if (batches.empty()) return true;
+    const exact::exponent_span span = exact::span_of<terms>(batches.front());
+    const exact::exponent_span square_span = exact::span_of<squares>(batches.front());
+    if (!sum_windows::hold(span) || !square_windows::hold(square_span)) return false;
+    sum_windows sum(span, &all.sum);
+    square_windows square(square_span, &all.square);
+    while (!batches.empty() && sum.suit() && square.suit()) {
+      const batch loaded = batches.take();
+      sum.add(loaded, choice, &all.sum);
+      square.add(loaded, choice, &all.square);
+    }
+    sum.flush(&all.sum);
+    square.flush(&all.square);
+    return batches.empty();
+  }
+};
+
+// What gathers the state of an operator.
+template <class Op, int BatchBytes>
+struct gathering_of;
+template <class T, int BatchBytes>
+struct gathering_of<operators::sum<T>, BatchBytes> : elements_gathering<BatchBytes, T, false> {};
+template <class T, int BatchBytes>
+struct gathering_of<operators::sum<std::complex<T>>, BatchBytes> : parts_gathering<BatchBytes, T> {};
+template <class T, int BatchBytes>
+struct gathering_of<operators::norm_one<T>, BatchBytes> : elements_gathering<BatchBytes, T, true> {};
+template <class T, int BatchBytes>
+struct gathering_of<operators::norm_two<T>, BatchBytes>
+    : products_gathering<exact::square_terms<T, BatchBytes / 32 / sizeof(T)>> {};
+template <class T, int BatchBytes>
+struct gathering_of<operators::norm_two<std::complex<T>>, BatchBytes>
+    : products_gathering<exact::modulus_terms<T, BatchBytes / 64 / sizeof(T)>> {};
+template <class T, int BatchBytes>
+struct gathering_of<operators::dot<T>, BatchBytes>
+    : products_gathering<exact::product_terms<T, BatchBytes / 32 / sizeof(T)>> {};
+template <class T, int BatchBytes>
+struct gathering_of<operators::dot<std::complex<T>>, BatchBytes>
+    : products_gathering<exact::complex_product_terms<T, BatchBytes / 64 / sizeof(T)>> {};
+template <class T, int BatchBytes>
+struct gathering_of<operators::var<T>, BatchBytes> : moments_gathering<BatchBytes, T> {};
+
+}  // namespace warpfold::gpu
