@@ -1,0 +1,264 @@
+// The kernels of exact sums on a GPU, against reading the same bytes and against CUB's sums, plain and gpu_to_gpu; and
+// their results against the host's accumulator. Medians; small arrays with the L2 cache flushed by reads. Needs the
+// CUDA run time and a CCCL of 3.1 or later:
+//   nvcc -O3 -std=c++20 -arch=sm_90 -cudart static --expt-relaxed-constexpr -fmad=false -I. -Ibuild/release/include
+//        -ICCCL bench/exact_gpu.cu -o exact_gpu && ./exact_gpu
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cub/device/device_reduce.cuh>
+#include <cuda/execution>
+#include <vector>
+
+#include "warpfold/reduce/gpu/exact.cuh"
+
+namespace {
+
+using namespace warpfold;
+
+void check(cudaError_t status, const char* what) {
+  if (status == cudaSuccess) return;
+  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(status));
+  std::exit(1);
+}
+
+enum class data { uniform, normal, wide, cancelling, full_range };
+constexpr const char* names[] = {"uniform", "normal", "2^+-100", "cancelling", "full range"};
+
+__device__ std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+  x = (x ^ x >> 27) * 0x94d049bb133111eb;
+  return x ^ x >> 31;
+}
+
+template <class T>
+__device__ T rounded(double value) {
+  if constexpr (std::is_same_v<T, float16>) {
+    return std::bit_cast<T>(__half_as_ushort(__double2half(value)));
+  } else if constexpr (std::is_same_v<T, bfloat16>) {
+    return std::bit_cast<T>(__bfloat16_as_ushort(__double2bfloat16(value)));
+  } else {
+    return static_cast<T>(value);
+  }
+}
+
+template <class T>
+__global__ void fill(T* values, std::size_t n, data kind) {
+  constexpr int half_range = std::is_same_v<T, float16> ? 12 : 100;
+  constexpr int full_range = sizeof(T) == 8 ? 1000 : std::is_same_v<T, float16> ? 14 : 120;
+  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    const bool mirrored = kind == data::cancelling && i >= n / 2;
+    const std::uint64_t a = mixed(2 * (mirrored ? n - 1 - i : i)), b = mixed(2 * (mirrored ? n - 1 - i : i) + 1);
+    const double unit = static_cast<double>(a >> 11) * 0x1p-53, angle = static_cast<double>(b >> 11) * 0x1p-53;
+    double value = unit;
+    if (kind == data::normal || kind == data::cancelling) value = sqrt(-2 * log(unit + 0x1p-54)) * cospi(2 * angle);
+    if (kind == data::wide || kind == data::full_range) {
+      const int range = kind == data::wide ? half_range : full_range;
+      value = ldexp(1 + unit, static_cast<int>(b % (2 * range)) - range) * (b >> 40 & 1 ? 1 : -1);
+    }
+    values[i] = rounded<T>(mirrored ? -value : value);
+  }
+}
+
+__global__ void __launch_bounds__(256) read_all(const uint4* in, std::size_t n, unsigned* never) {
+  unsigned sum = 0;
+  const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < n; i += 4 * step) {
+    uint4 loaded[4];
+#pragma unroll
+    for (int k = 0; k < 4; ++k) loaded[k] = i + k * step < n ? __ldg(in + i + k * step) : uint4{};
+#pragma unroll
+    for (int k = 0; k < 4; ++k) sum += loaded[k].x ^ loaded[k].y ^ loaded[k].z ^ loaded[k].w;
+  }
+  if (sum == 0x9e3779b9) *never = sum;
+}
+
+constexpr std::size_t large_bytes = std::size_t{1} << 32;
+constexpr std::size_t flush_bytes = std::size_t{1} << 28;
+int sms;
+char *values, *out, *scratch_memory, *flush_memory;
+
+void flush() {
+  read_all<<<8 * sms, 256>>>(reinterpret_cast<uint4*>(flush_memory), flush_bytes / 16,
+                             reinterpret_cast<unsigned*>(out));
+}
+
+// Microseconds of one call.
+template <class Work>
+double median(const Work& work, int repeats, bool cold) {
+  static cudaEvent_t begin, end;
+  static const bool made = (cudaEventCreate(&begin), cudaEventCreate(&end), true);
+  static_cast<void>(made);
+  work();
+  std::vector<float> times;
+  for (int i = 0; i < repeats; ++i) {
+    if (cold) flush();
+    check(cudaEventRecord(begin), "record");
+    work();
+    check(cudaEventRecord(end), "record");
+    check(cudaEventSynchronize(end), "synchronize");
+    float milliseconds;
+    check(cudaEventElapsedTime(&milliseconds, begin, end), "elapsed");
+    times.push_back(milliseconds * 1e3f);
+  }
+  std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
+  return times[static_cast<std::size_t>(repeats) / 2];
+}
+
+template <class Op>
+inline constexpr bool takes_two_arrays = requires(const Op& op, typename Op::state& state,
+                                                  typename Op::element_type x) {
+  op.absorb(state, x, x, 0);
+};
+
+// Starts the kernel as the engine does.
+template <class Op>
+void reduce(const void* a, const void* b, std::size_t n) {
+  constexpr gpu::exact_shape shape = gpu::exact_shape_of<Op>;
+  constexpr std::size_t shared = std::size_t(shape.threads) / 32 * std::size_t(shape.rows * gpu::exact_row_bytes);
+  const auto kernel = gpu::exact_dense<Op>;
+  static const cudaError_t allowed = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
+  check(allowed, "shared memory");
+  const std::size_t elements =
+      std::size_t(shape.threads) / 32 * std::size_t(shape.batch_bytes) / sizeof(typename Op::element_type);
+  const std::size_t blocks =
+      std::clamp<std::size_t>((n + elements - 1) / elements, 1, std::size_t(sms) * shape.blocks_per_sm);
+  const workspace scratch{reinterpret_cast<std::uint64_t*>(scratch_memory), scratch_memory + workspace::counter_bytes};
+  kernel<<<static_cast<unsigned>(blocks), shape.threads, shared>>>({false}, {{a, b}}, static_cast<std::int64_t>(n), 0,
+                                                                   scratch, out);
+  check(cudaGetLastError(), "launch");
+}
+
+template <class Op>
+void row(const char* name, data kind, double read_us) {
+  using T = typename Op::element_type;
+  const std::size_t n = large_bytes / sizeof(T) / (takes_two_arrays<Op> ? 2 : 1);
+  const T* const a = reinterpret_cast<const T*>(values);
+  const double us = median([&] { reduce<Op>(a, a + (takes_two_arrays<Op> ? n : 0), n); }, 7, false);
+  std::printf("  %-12s %-10s %8.1f us %7.0f GB/s  %.3f of read\n", name, names[static_cast<int>(kind)], us,
+              large_bytes / us * 1e-3, read_us / us);
+  std::fflush(stdout);
+}
+
+// Whether the sums of several sizes are the host's.
+template <class T>
+void verify(data kind) {
+  for (const std::size_t n : {std::size_t{1}, std::size_t{1000}, (std::size_t{1} << 23) + 3}) {
+    const std::size_t offset = n % 5;
+    std::vector<T> host(n);
+    check(cudaMemcpy(static_cast<void*>(host.data()), reinterpret_cast<T*>(values) + offset, n * sizeof(T),
+                     cudaMemcpyDeviceToHost),
+          "copy");
+    exact::accumulator expected;
+    for (const T& value : host) expected.deposit(value);
+    reduce<operators::sum<T>>(reinterpret_cast<T*>(values) + offset, nullptr, n);
+    exact::accumulator found;
+    check(cudaMemcpy(static_cast<void*>(&found), out, sizeof found, cudaMemcpyDeviceToHost), "copy");
+    const T a = expected.template round<T>(), b = found.template round<T>();
+    if (std::memcmp(&a, &b, sizeof(T)) != 0)
+      std::printf("  WRONG: %zu elements, %s\n", n, names[static_cast<int>(kind)]);
+  }
+}
+
+template <class T>
+void cub_rows(double read_us) {
+  if constexpr (sizeof(T) >= 4) {
+    const std::size_t n = large_bytes / sizeof(T);
+    const auto* const in = reinterpret_cast<const T*>(values);
+    auto* const result = reinterpret_cast<T*>(out);
+    std::size_t bytes = 0;
+    check(cub::DeviceReduce::Sum(nullptr, bytes, in, result, static_cast<std::int64_t>(n)), "CUB");
+    void* space;
+    check(cudaMalloc(&space, bytes), "malloc");
+    const auto plain = [&](std::size_t count) {
+      check(cub::DeviceReduce::Sum(space, bytes, in, result, static_cast<std::int64_t>(count)), "CUB");
+    };
+    const auto same_on_every_gpu = cuda::execution::require(cuda::execution::determinism::gpu_to_gpu);
+    const auto reproducible = [&](std::size_t count) {
+      check(cub::DeviceReduce::Sum(in, result, static_cast<std::int64_t>(count), same_on_every_gpu), "CUB");
+    };
+    const double plain_us = median([&] { plain(n); }, 7, false),
+                 reproducible_us = median([&] { reproducible(n); }, 7, false);
+    std::printf("  %-23s %8.1f us %7.0f GB/s  %.3f of read\n", "CUB plain", plain_us, large_bytes / plain_us * 1e-3,
+                read_us / plain_us);
+    std::printf("  %-23s %8.1f us %7.0f GB/s  %.3f of read\n", "CUB gpu_to_gpu", reproducible_us,
+                large_bytes / reproducible_us * 1e-3, read_us / reproducible_us);
+    std::printf("  %-23s", "cold us, 2^10 .. 2^24");
+    for (int log = 10; log <= 24; log += 2) std::printf(" %6d", log);
+    std::printf("\n  %-23s", "CUB plain");
+    for (int log = 10; log <= 24; log += 2)
+      std::printf(" %6.2f", median([&] { plain(std::size_t{1} << log); }, 21, true));
+    std::printf("\n  %-23s", "CUB gpu_to_gpu");
+    for (int log = 10; log <= 24; log += 2)
+      std::printf(" %6.2f", median([&] { reproducible(std::size_t{1} << log); }, 21, true));
+    std::printf("\n");
+    check(cudaFree(space), "free");
+  }
+}
+
+template <class Op>
+void cold_row(const char* name) {
+  std::printf("  %-23s", name);
+  for (int log = 10; log <= 24; log += 2)
+    std::printf(" %6.2f", median([&] { reduce<Op>(values, values, std::size_t{1} << log); }, 21, true));
+  std::printf("\n");
+}
+
+template <class T>
+void rows(const char* name) {
+  using namespace operators;
+  const double read_us = median(
+      [] {
+        read_all<<<8 * sms, 256>>>(reinterpret_cast<uint4*>(values), large_bytes / 16,
+                                   reinterpret_cast<unsigned*>(out));
+      },
+      7, false);
+  std::printf("%s, %.1f GiB; read %.1f us, %.0f GB/s\n", name, large_bytes * 0x1p-30, read_us,
+              large_bytes / read_us * 1e-3);
+  for (const data kind : {data::uniform, data::normal, data::wide, data::cancelling, data::full_range}) {
+    fill<<<8 * sms, 256>>>(reinterpret_cast<T*>(values), large_bytes / sizeof(T), kind);
+    verify<T>(kind);
+    row<sum<T>>("sum", kind, read_us);
+    if (kind == data::normal || kind == data::cancelling) continue;
+    row<dot<T>>("dot", kind, read_us);
+    row<norm_two<T>>("norm", kind, read_us);
+    row<var<T>>("mean, var", kind, read_us);
+    if constexpr (sizeof(T) >= 4) {
+      row<sum<std::complex<T>>>("complex sum", kind, read_us);
+      row<dot<std::complex<T>>>("complex dot", kind, read_us);
+      row<norm_two<std::complex<T>>>("complex norm", kind, read_us);
+    }
+  }
+  fill<<<8 * sms, 256>>>(reinterpret_cast<T*>(values), large_bytes / sizeof(T), data::normal);
+  cub_rows<T>(read_us);
+  cold_row<sum<T>>("sum");
+  cold_row<dot<T>>("dot");
+  cold_row<var<T>>("mean, var");
+}
+
+}  // namespace
+
+int main() {
+  cudaDeviceProp about;
+  check(cudaGetDeviceProperties(&about, 0), "properties");
+  sms = about.multiProcessorCount;
+  check(cudaMalloc(&values, large_bytes), "malloc");
+  check(cudaMalloc(&out, 4096), "malloc");
+  check(cudaMalloc(&scratch_memory, 65536), "malloc");
+  check(cudaMemset(scratch_memory, 0, 65536), "memset");
+  check(cudaMalloc(&flush_memory, flush_bytes), "malloc");
+  std::printf("%s, CCCL %d\n", about.name, CCCL_VERSION);
+  rows<float>("float32");
+  rows<double>("float64");
+  rows<float16>("float16");
+  rows<bfloat16>("bfloat16");
+}
