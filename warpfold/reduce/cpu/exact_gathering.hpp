@@ -205,11 +205,16 @@ class gathering {
     if (!counts.finite()) mode = gathering_mode::exceptional;
   }
 
-  // Adds what a sum of any width holds, whose digits must lie within this one's.
+  // Adds what a sum of any width holds, whose value must lie within this one's range.
   template <class Sum>
-  void merge_sum(const Sum& sum) {
+  void merge_sum(Sum sum) {
+    sum.normalize();
+    const bool negative = sum.negative();
+    if (negative) sum.negate();  // else there are digits up to the wider one's top
     for (int i = 0; i < Sum::digits; ++i) {
-      if (sum.digit(i) != 0) spill().add_scaled(sum.digit(i), Sum::least_exponent + Sum::digit_bits * i);
+      const int128 digit = sum.digit(i);
+      if (digit == 0) continue;
+      spill().add_scaled(negative ? -digit : digit, Sum::least_exponent + Sum::digit_bits * i);
     }
     counts.merge(sum.counts());
     if (!counts.finite()) mode = gathering_mode::exceptional;
