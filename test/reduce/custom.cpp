@@ -87,6 +87,16 @@ TEST(custom, transforms_first) {
   EXPECT_THROW(warpfold::transform_reduce(values, std::vector<int>(3), 0, std::plus<>(), product), error);
 }
 
+TEST(custom, stays_on_the_cpu) {
+  const std::vector<int> values(10, 1);
+  const options elsewhere{.engine = engine::simt};
+  EXPECT_THROW(warpfold::reduce(values, std::plus<>(), elsewhere), error);
+  EXPECT_THROW(warpfold::reduce(values, 0, std::plus<>(), elsewhere), error);
+  EXPECT_THROW(warpfold::transform_reduce(values, 0, std::plus<>(), std::negate<>(), elsewhere), error);
+  EXPECT_THROW(warpfold::transform_reduce(values, values, 0, std::plus<>(), std::plus<>(), elsewhere), error);
+  EXPECT_EQ(warpfold::reduce(values, std::plus<>(), {.engine = engine::cpu}), 10);
+}
+
 TEST(custom, lets_exceptions_out) {
   const std::vector<int> values(100'000, 1);
   const auto refuse = [](int, int) -> int { throw std::out_of_range("refused"); };

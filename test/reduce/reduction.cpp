@@ -63,7 +63,8 @@ TEST(reduction, says_what_is_wrong) {
             }),
             "arrays of shapes (3,) and (3, 1), expected one shape");
   EXPECT_EQ(message_of([&] {
-              reduce(op::sum, array_view(dtype::float32, floats.data(), {3}, device{device_type::cuda, 1}));
+              reduce(op::sum, array_view(dtype::float32, floats.data(), {3}, device{device_type::cuda, 1}),
+                     {.engine = engine::cpu});
             }),
             "array is in the memory of cuda:1, expected memory that the cpu engine can read");
   EXPECT_EQ(message_of([&] { reduce(op::min, f, {.threads = -1}); }), "threads is -1, expected 0 or more");

@@ -107,6 +107,8 @@ decltype(auto) at(const Range& values, std::int64_t i) {
 }
 
 void require_one_size(std::int64_t a, std::int64_t b);
+// Throws error where options ask for an engine that runs kernels: a caller's operator is none.
+void require_cpu(engine asked);
 
 }  // namespace detail
 
@@ -114,6 +116,7 @@ template <std::ranges::random_access_range Range, class Init, class Op>
 requires std::ranges::sized_range<Range> && operator_on<Op, std::ranges::range_value_t<Range>> &&
     std::invocable<const Op&, Init, detail::reduced_t<Op, std::ranges::range_value_t<Range>>>
 auto reduce(const Range& values, Init init, const Op& op, const options& choice = {}) {
+  detail::require_cpu(choice.engine);
   const auto at = [&](std::int64_t i) -> std::ranges::range_value_t<Range> { return detail::at(values, i); };
   return detail::reduce_from(detail::size_of_range(values), std::move(init), at, op, choice.threads);
 }
@@ -121,6 +124,7 @@ auto reduce(const Range& values, Init init, const Op& op, const options& choice 
 template <std::ranges::random_access_range Range, class Op>
 requires std::ranges::sized_range<Range> && operator_on<Op, std::ranges::range_value_t<Range>>
 auto reduce(const Range& values, const Op& op, const options& choice = {}) {
+  detail::require_cpu(choice.engine);
   using Value = std::ranges::range_value_t<Range>;
   if (detail::size_of_range(values) == 0) throw error("reduce of no values and no init");
   const auto at = [&](std::int64_t i) -> Value { return detail::at(values, i); };
@@ -132,6 +136,7 @@ requires std::ranges::sized_range<Range> &&
     std::invocable<const Transform&, std::ranges::range_reference_t<const Range>>
 auto transform_reduce(const Range& values, Init init, const Op& op, const Transform& transform,
                       const options& choice = {}) {
+  detail::require_cpu(choice.engine);
   const auto at = [&](std::int64_t i) { return transform(detail::at(values, i)); };
   return detail::reduce_from(detail::size_of_range(values), std::move(init), at, op, choice.threads);
 }
@@ -141,6 +146,7 @@ requires std::ranges::sized_range<A> && std::ranges::sized_range<B> &&
     std::invocable<const Transform&, std::ranges::range_reference_t<const A>, std::ranges::range_reference_t<const B>>
 auto transform_reduce(const A& a, const B& b, Init init, const Op& op, const Transform& transform,
                       const options& choice = {}) {
+  detail::require_cpu(choice.engine);
   detail::require_one_size(detail::size_of_range(a), detail::size_of_range(b));
   const auto at = [&](std::int64_t i) { return transform(detail::at(a, i), detail::at(b, i)); };
   return detail::reduce_from(detail::size_of_range(a), std::move(init), at, op, choice.threads);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "warpfold/base/dtype.hpp"
+#include "warpfold/reduce/engine.hpp"
 
 namespace warpfold {
 
@@ -29,6 +30,9 @@ struct options {
   std::int64_t ddof = 0;                             // var, std: the divisor is n - ddof
   std::optional<dtype> result_dtype = std::nullopt;  // absent: the contract's (docs/contract.md)
   int threads = 0;                                   // CPU threads at most; 0: as many as pay
+  warpfold::engine engine = warpfold::engine::automatic;
+  // The CUstream after whose work the memory of a GPU is read; null: the default stream.
+  void* stream = nullptr;
 };
 
 // What the options come to: where NaNs are skipped there are no fast operators.

@@ -4,11 +4,13 @@
 #include <array>
 #include <string>
 
+#include "warpfold/reduce/accelerator.hpp"
 #include "warpfold/reduce/calls.hpp"
 #include "warpfold/reduce/cpu/engine.hpp"
 #include "warpfold/reduce/cpu/exact_environment.hpp"
 #include "warpfold/reduce/cpu/partial.hpp"
 #include "warpfold/reduce/cpu/walk.hpp"
+#include "warpfold/reduce/custom.hpp"
 #include "warpfold/reduce/fixed_order.hpp"
 
 namespace warpfold {
@@ -34,10 +36,17 @@ void require_inputs(op operation, int given) {
               ", found " + (given == 1 ? "one" : "two"));
 }
 
-void require_readable(const array_view& array) {
-  if (array.where().type != device_type::cuda) return;
-  throw error("array is in the memory of cuda:" + std::to_string(array.where().index) +
-              ", expected memory that the cpu engine can read");
+// The accelerator on which that engine reduces the pieces; null for the CPU.
+accelerator* accelerator_of(engine asked, std::span<const array_view> pieces) {
+  accelerator* const found = accelerator_for(asked, pieces.front().where());
+  for (const array_view& piece : pieces) {
+    if (found == nullptr && piece.where().type == device_type::cuda) {
+      throw error("array is in the memory of cuda:" + std::to_string(piece.where().index) +
+                  ", expected memory that the cpu engine can read");
+    }
+    if (accelerator_for(asked, piece.where()) != found) throw error("arrays lie in different memory, expected one");
+  }
+  return found;
 }
 
 void require_same(const array_view& a, const array_view& b) {
@@ -56,6 +65,11 @@ void detail::require_one_size(std::int64_t a, std::int64_t b) {
   if (a != b) {
     throw error("arrays of " + std::to_string(a) + " and " + std::to_string(b) + " elements, expected one size");
   }
+}
+
+void detail::require_cpu(engine asked) {
+  if (asked == engine::automatic || asked == engine::cpu) return;
+  throw error("an operator of the caller's own is reduced by the cpu engine, found " + std::string(name_of(asked)));
 }
 
 std::string_view name_of(op operation) {
@@ -80,32 +94,31 @@ std::string_view summary_of(op operation) {
 class reduction::state {
  public:
   state(op operation, dtype type, const options& choice)
-      : operation_(operation),
-        type_(type),
-        threads_(choice.threads),
-        partial_(cpu::make_partial(operation, type, choice)) {
+      : wanted_{operation, type, choice}, partial_(cpu::make_partial(operation, type, choice)) {
     if (choice.threads < 0) throw error("threads is " + std::to_string(choice.threads) + ", expected 0 or more");
+    if (accelerator* const machine = accelerator_for(choice.engine, {})) machine->require(wanted_);
   }
 
-  void add(std::span<const array_view> pieces) {
-    require_inputs(operation_, static_cast<int>(pieces.size()));
+  // Whether nothing follows is what `ends_array` says.
+  void add(std::span<const array_view> pieces, bool ends_array) {
+    require_inputs(wanted_.operation, static_cast<int>(pieces.size()));
     for (const array_view& piece : pieces) {
-      require_readable(piece);
-      if (piece.type() == type_) continue;
+      if (piece.type() == wanted_.type) continue;
       throw error("piece of " + std::string(name_of(piece.type())) + " elements in a reduction of " +
-                  std::string(name_of(type_)));
+                  std::string(name_of(wanted_.type)));
     }
     if (pieces.size() == 2) require_same(pieces[0], pieces[1]);
+    machine_ = accelerator_of(wanted_.choice.engine, pieces);
 
     const laws laws = partial_->laws();
     const cpu::walk elements(pieces, laws.associative && laws.commutative && !laws.indexed);
+    // An accelerator takes the last block, too, though it may not be whole.
+    const bool takes_rest = machine_ != nullptr && ends_array;
     std::int64_t first = 0;
     std::int64_t last = elements.size();
-    if (!laws.associative) {
-      first = fill_pending(elements, 0);
-      last -= (last - first) % fixed_block;
-    }
-    if (first < last) cpu::add_walk(*partial_, elements, first, last, count_ + first, threads_);
+    if (!laws.associative && !(takes_rest && pending_count_ == 0)) first = fill_pending(elements, 0);
+    if (!laws.associative && !takes_rest) last -= (last - first) % fixed_block;
+    if (first < last) add_stretch({&elements, first, last, count_ + first, ends_array});
     fill_pending(elements, last);
     count_ += elements.size();
   }
@@ -118,6 +131,16 @@ class reduction::state {
   }
 
  private:
+  void add_stretch(const accelerator::stretch& part) {
+    if (machine_ != nullptr) return machine_->add(*partial_, wanted_, part);
+    cpu::add_walk(*partial_, *part.elements, part.first, part.last, part.index, wanted_.choice.threads);
+  }
+
+  void gather(const cpu::walk& elements, std::size_t input, std::int64_t first, std::int64_t count, std::byte* to) {
+    if (machine_ != nullptr) return machine_->gather(elements, input, first, count, to, wanted_.choice.stream);
+    elements.gather(input, first, count, to);
+  }
+
   // Blocks of a fixed order are added whole. Moves elements from position `first` on to the block that is not, adds it
   // if it becomes so, and returns the position after the last one moved.
   std::int64_t fill_pending(const cpu::walk& elements, std::int64_t first) {
@@ -126,7 +149,7 @@ class reduction::state {
     if (taken == 0) return first;
     for (std::size_t input = 0; input < elements.inputs(); ++input) {
       pending_[input].resize(static_cast<std::size_t>(fixed_block * elements.element_size()));
-      elements.gather(input, first, taken, pending_[input].data() + pending_count_ * elements.element_size());
+      gather(elements, input, first, taken, pending_[input].data() + pending_count_ * elements.element_size());
     }
     pending_count_ += taken;
     first += taken;
@@ -142,10 +165,9 @@ class reduction::state {
     return {{pending_[0].data(), pending_[1].data()}, pending_count_, end - pending_count_};
   }
 
-  op operation_;
-  dtype type_;
-  int threads_;
+  accelerator::request wanted_;
   std::unique_ptr<cpu::partial> partial_;
+  accelerator* machine_ = nullptr;  // that reduces the present pieces
   std::int64_t count_ = 0;
   std::array<std::vector<std::byte>, 2> pending_;
   std::int64_t pending_count_ = 0;
@@ -159,11 +181,15 @@ reduction& reduction::operator=(reduction&&) noexcept = default;
 
 void reduction::add(const array_view& piece) {
   const exact::ieee_environment environment;
-  state_->add({&piece, 1});
+  state_->add({&piece, 1}, false);
 }
 void reduction::add(const array_view& piece_a, const array_view& piece_b) {
   const exact::ieee_environment environment;
-  state_->add(std::array{piece_a, piece_b});
+  state_->add(std::array{piece_a, piece_b}, false);
+}
+void reduction::add_last(std::span<const array_view> pieces) {
+  const exact::ieee_environment environment;
+  state_->add(pieces, true);
 }
 result reduction::finish() const {
   const exact::ieee_environment environment;
@@ -172,13 +198,13 @@ result reduction::finish() const {
 
 result reduce(op operation, const array_view& array, const options& choice) {
   reduction whole(operation, array.type(), choice);
-  whole.add(array);
+  whole.add_last({&array, 1});
   return whole.finish();
 }
 
 result reduce(op operation, const array_view& a, const array_view& b, const options& choice) {
   reduction whole(operation, a.type(), choice);
-  whole.add(a, b);
+  whole.add_last(std::array{a, b});
   return whole.finish();
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -30,9 +31,10 @@ struct result {
   dimensions shape;  // () for one value, (2,) for two
 };
 
-// Reduces `array` (for dot: `a` and `b`, of one shape and dtype) by `operation` on the CPU.
+// Reduces `array` (for dot: `a` and `b`, of one shape and dtype) by `operation` on the engine that the options ask for.
 // Throws error where the contract says so: overflow of an integer result, no elements and no identity, an operator that
-// the dtype has no meaning for, memory that the CPU cannot read.
+// the dtype has no meaning for; and where the engine cannot: memory that it cannot read, no GPU, no kernel for it, what
+// the GPU's driver refuses.
 // Cost: one pass over the elements in any order of strides; O(1) additional memory per thread.
 result reduce(op operation, const array_view& array, const options& choice = {});
 result reduce(op operation, const array_view& a, const array_view& b, const options& choice = {});
@@ -56,6 +58,12 @@ class reduction {
   result finish() const;
 
  private:
+  friend result reduce(op operation, const array_view& array, const options& choice);
+  friend result reduce(op operation, const array_view& a, const array_view& b, const options& choice);
+
+  // The same, where nothing follows.
+  void add_last(std::span<const array_view> pieces);
+
   class state;
   std::unique_ptr<state> state_;
 };

@@ -39,6 +39,12 @@ template <op Operation, element T>
 warpfold::detail::call_result_t<Operation, T> call_operator(const T* a, const T* b, std::int64_t count,
                                                             const options& choice) {
   using R = warpfold::detail::call_result_t<Operation, T>;
+  if (choice.engine != engine::automatic && choice.engine != engine::cpu) {
+    const array_view view(dtype_of<T>, a, {count});
+    return warpfold::detail::from_result<R>(b == nullptr
+                                                ? reduce(Operation, view, choice)
+                                                : reduce(Operation, view, array_view(dtype_of<T>, b, {count}), choice));
+  }
   const auto use = [&](const auto& chosen) -> R { return call<R>(chosen, a, b, count, choice); };
 #define WARPFOLD_OP(name, inputs, summary) \
   if constexpr (Operation == op::name) return operators::with_##name<T>(effective(choice), use);

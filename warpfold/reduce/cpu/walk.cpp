@@ -55,7 +55,10 @@ walk::walk(std::span<const array_view> arrays, bool any_order)
       element_size_(static_cast<std::int64_t>(size_of(arrays[0].type()))),
       component_size_(category_of(arrays[0].type()) == dtype_category::complex ? element_size_ / 2 : element_size_),
       size_(arrays[0].size()) {
-  for (std::size_t input = 0; input < inputs_; ++input) base_[input] = arrays[input].data();
+  for (std::size_t input = 0; input < inputs_; ++input) {
+    base_[input] = arrays[input].data();
+    where_[input] = arrays[input].where();
+  }
   if (size_ == 0) {
     in_place_ = true;
     return;
@@ -114,9 +117,34 @@ void walk::examine(std::span<const array_view> arrays) {
     swapped_[input] = component_size_ > 1 && arrays[input].byte_order() != std::endian::native;
     auto misaligned = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(base_[input]));
     for (std::size_t axis = 0; axis + 1 < rank_; ++axis) misaligned |= strides_[axis][input];
+    const std::int64_t inner = rank_ == 0 ? 0 : strides_[rank_ - 1][input];
+    aligned_ = aligned_ && (misaligned | inner) % component_size_ == 0;
     const bool dense = rank_ == 0 || strides_[rank_ - 1][input] == element_size_;
     in_place_ &= dense && !swapped_[input] && misaligned % component_size_ == 0;
   }
+}
+
+std::pair<const std::byte*, const std::byte*> walk::footprint(std::size_t input) const {
+  const std::byte* first = base_[input];
+  const std::byte* last = base_[input];
+  for (std::size_t axis = 0; axis < rank_; ++axis) {
+    const std::int64_t reach = strides_[axis][input] * (extents_[axis] - 1);
+    (reach < 0 ? first : last) += reach;
+  }
+  return {first, last + element_size_};
+}
+
+const std::byte* walk::at(std::size_t input, std::int64_t position) const {
+  const std::byte* found = base_[input];
+  for (std::size_t axis = rank_; axis-- > 0;) {
+    found += (axis == 0 ? position : position % extents_[axis]) * strides_[axis][input];
+    position /= extents_[axis];
+  }
+  return found;
+}
+
+void walk::to_native(std::size_t input, std::int64_t count, std::byte* elements) const {
+  if (swapped_[input]) swap_bytes(elements, count * element_size_ / component_size_, component_size_);
 }
 
 run walk::in_place(std::int64_t first) const {
@@ -166,7 +194,7 @@ void walk::gather(std::size_t input, std::int64_t first, std::int64_t count, std
       index[axis] = 0;
     }
   }
-  if (swapped_[input]) swap_bytes(to, count * element_size_ / component_size_, component_size_);
+  to_native(input, count, to);
 }
 
 }  // namespace warpfold::cpu

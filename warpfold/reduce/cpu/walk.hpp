@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "warpfold/base/array_view.hpp"
 #include "warpfold/reduce/cpu/partial.hpp"
@@ -29,6 +30,24 @@ class walk {
   // The elements from position `first` on: all of them where contiguous(), else up to the row's end.
   run in_place(std::int64_t first) const;
 
+  // The axes, outermost first, each of more than one element; neighbours that make one long axis are one.
+  std::size_t rank() const { return rank_; }
+  std::int64_t extent(std::size_t axis) const { return extents_[axis]; }
+  // Of an array: bytes from one element to the next along an axis, where position 0 lies, in which memory, and whether
+  // in the other byte order.
+  std::int64_t stride(std::size_t axis, std::size_t input) const { return strides_[axis][input]; }
+  const std::byte* base(std::size_t input) const { return base_[input]; }
+  device where(std::size_t input) const { return where_[input]; }
+  bool swapped(std::size_t input) const { return swapped_[input]; }
+  // Whether every element of every array, or each part of a complex one, is aligned to its size.
+  bool aligned() const { return aligned_; }
+  // The bytes that an array's elements lie in, from the first to behind the last. There must be elements.
+  std::pair<const std::byte*, const std::byte*> footprint(std::size_t input) const;
+  // Where an element lies.
+  const std::byte* at(std::size_t input, std::int64_t position) const;
+
+  // Turns `count` elements that were copied as they are to the machine's byte order.
+  void to_native(std::size_t input, std::int64_t count, std::byte* elements) const;
   // Copies `count` elements of array `input` from position `first` on to `to`, in the machine's byte order.
   void gather(std::size_t input, std::int64_t first, std::int64_t count, std::byte* to) const;
 
@@ -47,7 +66,9 @@ class walk {
   std::array<std::int64_t, maximum_rank> extents_;
   std::array<strides, maximum_rank> strides_;  // bytes
   std::array<const std::byte*, 2> base_{};
+  std::array<device, 2> where_{};
   std::array<bool, 2> swapped_{};
+  bool aligned_ = true;
   bool in_place_ = false;
 };
 

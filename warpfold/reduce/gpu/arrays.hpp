@@ -15,8 +15,8 @@ struct dense_arrays {
   std::array<const void*, 2> first;
 };
 
-// Elements anywhere, in either byte order: the element at position i, which is (i, j, …) in C order of the extents,
-// lies at first + i·strides[0] + j·strides[1] + … bytes.
+// Elements anywhere, in either byte order: the element at position p, which is (i, j, …) in C order of the extents,
+// lies at first + i·strides[0] + j·strides[1] + … bytes. Those from `position` on are meant.
 struct strided_arrays {
   std::array<const std::byte*, 2> first;
   std::array<std::array<std::int64_t, maximum_rank>, 2> strides;
@@ -24,6 +24,7 @@ struct strided_arrays {
   std::int32_t rank;
   std::array<bool, 2> swapped;
   bool aligned;  // every element of both arrays, to its type
+  std::int64_t position = 0;
 };
 
 }  // namespace warpfold::gpu

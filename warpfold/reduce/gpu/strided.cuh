@@ -31,6 +31,7 @@ class strided_source {
 
  private:
   __device__ Stored load(int input, std::int64_t i) const {
+    i += arrays_->position;
     const std::byte* at = arrays_->first[input];
     for (int axis = arrays_->rank - 1; axis > 0; --axis) {
       const std::int64_t rows = i / arrays_->extents[axis];

@@ -1,0 +1,53 @@
+// Another machine that reduces, as the reductions see it: a GPU, or the SIMT machine in its place. What it is made of
+// is known in reduce/gpu alone, where these functions are defined.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "warpfold/base/array_view.hpp"
+#include "warpfold/reduce/cpu/partial.hpp"
+#include "warpfold/reduce/cpu/walk.hpp"
+#include "warpfold/reduce/engine.hpp"
+#include "warpfold/reduce/options.hpp"
+#include "warpfold/reduce/reduce.hpp"
+
+namespace warpfold {
+
+class accelerator {
+ public:
+  virtual ~accelerator() = default;
+
+  // A reduction, as its kernels are found by.
+  struct request {
+    op operation;
+    dtype type;
+    options choice;
+  };
+  // Throws error where there are no kernels for it.
+  virtual void require(const request& wanted) = 0;
+
+  // Elements at positions [first, last) of a walk, the first of which has index `index` in the whole array.
+  struct stretch {
+    const cpu::walk* elements;
+    std::int64_t first;
+    std::int64_t last;
+    std::int64_t index;
+    bool ends_array;  // nothing follows in the reduction
+  };
+  // Adds them to `into`, a partial result of that reduction, and returns when that is done. Memory of the machine is
+  // read where it lies, after what choice.stream holds; the host's is copied piece by piece. Where the operator is not
+  // associative, `index` is a multiple of fixed_block, and so is the number of elements unless they end the array.
+  // May be called from several threads. Throws error for memory that no kernel can reach, and where the machine fails.
+  virtual void add(cpu::partial& into, const request& wanted, const stretch& elements) = 0;
+
+  // Copies `count` elements of array `input` from position `first` on to the host's memory, in its byte order.
+  virtual void gather(const cpu::walk& elements, std::size_t input, std::int64_t first, std::int64_t count,
+                      std::byte* to, void* stream) = 0;
+};
+
+// The accelerator on which that engine reduces elements that lie there; null where the CPU does. It is opened when it
+// is first asked for. Throws error where there is none, saying why.
+accelerator* accelerator_for(engine asked, const device& where);
+
+}  // namespace warpfold
