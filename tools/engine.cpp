@@ -10,7 +10,6 @@
 #include <CLI/CLI.hpp>
 
 #include "tools/choice.hpp"
-#include "warpfold/base/error.hpp"
 
 namespace warpfold::tools {
 namespace {
@@ -29,30 +28,26 @@ std::string instruction_sets() {
 
 }  // namespace
 
-std::string_view name_of(engine where) {
-  constexpr std::array<std::string_view, 3> names = {"cpu", "gpu", "simt"};
-  return names.at(static_cast<std::size_t>(where));
-}
-
-std::string built_for(engine where) {
-  return where == engine::cpu ? instruction_sets() : std::string{};
+std::string built_for(engine who) {
+  if (who == engine::cpu) return instruction_sets();
+  return kernel_target().empty() ? std::string{} : fmt::format("PTX {}", kernel_target());
 }
 
 void engine_choice::declare_options(CLI::App& app) {
   std::vector<std::string> words(engines.size());
   std::transform(engines.begin(), engines.end(), words.begin(), [](engine each) { return name_of(each); });
   words.emplace_back("auto");
-  app.add_option("--on", word_, "the engine that computes; auto takes the fastest there is")
+  app.add_option("--on", word_, "the engine that computes; auto takes the fastest for what is in files, the cpu")
       ->type_name("ENGINE")
       ->check(one_of(std::move(words)));
 }
 
 engine engine_choice::resolve() const {
-  if (word_ == "auto") return engine::cpu;
-  for (const engine each : engines) {
-    if (word_ == name_of(each) && !built_for(each).empty()) return each;
-  }
-  throw error(fmt::format("engine {} computes no reductions in this build, expected cpu or auto", word_));
+  const auto* const named =
+      std::find_if(engines.begin(), engines.end(), [&](engine each) { return word_ == name_of(each); });
+  const engine chosen = named == engines.end() ? engine::cpu : *named;
+  require_engine(chosen);
+  return chosen;
 }
 
 }  // namespace warpfold::tools

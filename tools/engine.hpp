@@ -1,9 +1,9 @@
-// The engines that can compute a reduction, and which of them this build has.
+// The choice of the engine that computes a reduction.
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <string_view>
+
+#include "warpfold/reduce/engine.hpp"
 
 namespace CLI {
 class App;
@@ -11,19 +11,16 @@ class App;
 
 namespace warpfold::tools {
 
-enum class engine : std::uint8_t { cpu, gpu, simt };
-
-std::string_view name_of(engine where);
-
 // What the engine was built for, such as the SIMD instruction sets of the CPU; empty where it computes no reductions
 // in this build.
-std::string built_for(engine where);
+std::string built_for(engine who);
 
 // The choice of `--on`.
 class engine_choice {
  public:
   void declare_options(CLI::App& app);
-  // The engine to use. Throws warpfold::error where the one asked for computes no reductions in this build.
+  // The engine to use: the CPU unless told otherwise, as it is the nearest to what is in files. Throws warpfold::error
+  // where the one asked for cannot compute on this machine.
   engine resolve() const;
 
  private:

@@ -15,6 +15,7 @@
 #include "tools/median.hpp"
 #include "tools/stopwatch.hpp"
 #include "warpfold/base/error.hpp"
+#include "warpfold/device/machine.hpp"
 
 namespace warpfold::tools {
 namespace {
@@ -79,6 +80,23 @@ void read(words part) {
   asm volatile("" : : "r"(total));  // the compiler must not drop a sum that nobody reads
 }
 
+// To a GPU, of as much as is copied without a pause.
+double copy_bandwidth() {
+  constexpr std::size_t bytes = std::size_t{256} << 20;
+  const auto machine = devices::open_gpu();
+  const devices::buffer from(*machine, devices::memory_kind::pinned, bytes);
+  const devices::buffer to(*machine, devices::memory_kind::device, bytes);
+  const auto stream = machine->make_stream();
+  std::vector<double> seconds;
+  while (seconds.size() < most_sweeps) {
+    const stopwatch time;
+    machine->copy(to.address(), from.address(), bytes, *stream);
+    stream->synchronize();
+    seconds.push_back(time.seconds());
+  }
+  return static_cast<double>(bytes) / median(seconds);
+}
+
 }  // namespace
 
 double read_bandwidth(int threads) {
@@ -93,6 +111,10 @@ double read_bandwidth(int threads) {
     seconds.push_back(time.seconds());
   }
   return static_cast<double>(memory.all().size_bytes()) / median(seconds);
+}
+
+double input_bandwidth(engine who, int threads) {
+  return who == engine::gpu ? copy_bandwidth() : read_bandwidth(threads);
 }
 
 }  // namespace warpfold::tools

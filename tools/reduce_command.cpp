@@ -43,7 +43,7 @@ class reduce_command : public command {
   outcome run() override {
     require_one_standard_input(files_);
     const std::vector<reduced> all = reduce_all();
-    const double bandwidth = time_ ? read_bandwidth(choice_.threads()) : 0;
+    const double bandwidth = time_ ? input_bandwidth(choice_.where(), choice_.threads()) : 0;
     outcome done;
     for (const reduced& each : all) {
       done.output += json_ ? json_line(object_of(each, bandwidth)) : line_of(each);

@@ -71,6 +71,7 @@ void reduction_choice::declare_options(CLI::App& app, std::span<const op> operat
 options reduction_choice::resolve(std::optional<dtype> from_input) const {
   options resolved = options_;
   if (!resolved.result_dtype) resolved.result_dtype = from_input;
+  resolved.engine = where();
   return resolved;
 }
 

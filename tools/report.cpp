@@ -43,10 +43,11 @@ std::string speed_line(const reduced& done, const speed& measured) {
   const std::string when = done.seconds.size() == 1 ? "one pass"
                                                     : fmt::format("median of {} passes after the first, which took {}",
                                                                   measured.passes, seconds_text(done.seconds.front()));
-  return fmt::format("{} {}: {} in {}, {}/s, {:.0f}% of the {}/s that this machine reads ({})\n",
-                     name_of(done.operation), files, bytes_text(static_cast<double>(done.bytes)),
-                     seconds_text(measured.seconds), bytes_text(measured.bytes_per_second), 100 * measured.share(),
-                     bytes_text(measured.read_bytes_per_second), when);
+  return fmt::format("{} {}: {} in {}, {}/s, {:.0f}% of the {}/s that {} ({})\n", name_of(done.operation), files,
+                     bytes_text(static_cast<double>(done.bytes)), seconds_text(measured.seconds),
+                     bytes_text(measured.bytes_per_second), 100 * measured.share(),
+                     bytes_text(measured.read_bytes_per_second),
+                     done.where == engine::gpu ? "can be copied to the GPU" : "this machine reads", when);
 }
 
 void add_speed(json& object, const speed& measured) {

@@ -20,7 +20,7 @@ struct speed {
   std::size_t passes;            // that count: all but the first, if there are more
   double seconds;                // their median
   double bytes_per_second;       // in that time
-  double read_bytes_per_second;  // what the machine reads with as many threads
+  double read_bytes_per_second;  // what the engine can be given: see input_bandwidth
   double share() const { return bytes_per_second / read_bytes_per_second; }
 };
 speed speed_of(const reduced& done, double read_bytes_per_second);
