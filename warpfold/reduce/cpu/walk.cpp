@@ -118,7 +118,7 @@ void walk::examine(std::span<const array_view> arrays) {
     auto misaligned = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(base_[input]));
     for (std::size_t axis = 0; axis + 1 < rank_; ++axis) misaligned |= strides_[axis][input];
     const std::int64_t inner = rank_ == 0 ? 0 : strides_[rank_ - 1][input];
-    aligned_ = aligned_ && (misaligned | inner) % component_size_ == 0;
+    aligned_ = aligned_ && (misaligned | inner) % element_size_ == 0;
     const bool dense = rank_ == 0 || strides_[rank_ - 1][input] == element_size_;
     in_place_ &= dense && !swapped_[input] && misaligned % component_size_ == 0;
   }

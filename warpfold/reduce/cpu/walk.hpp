@@ -39,7 +39,7 @@ class walk {
   const std::byte* base(std::size_t input) const { return base_[input]; }
   device where(std::size_t input) const { return where_[input]; }
   bool swapped(std::size_t input) const { return swapped_[input]; }
-  // Whether every element of every array, or each part of a complex one, is aligned to its size.
+  // Whether every element of every array is aligned to its size.
   bool aligned() const { return aligned_; }
   // The bytes that an array's elements lie in, from the first to behind the last. There must be elements.
   std::pair<const std::byte*, const std::byte*> footprint(std::size_t input) const;

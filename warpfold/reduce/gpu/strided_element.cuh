@@ -16,9 +16,9 @@ template <class T>
 inline constexpr unsigned swapped_bytes<exact::complex_parts<T>> = sizeof(T);
 
 // The element at position i of array `input`, 0 or 1, of those that are meant.
-template <class T, class Arrays>
-__device__ T load_strided(const Arrays& arrays, int input, std::int64_t i) {
-  if constexpr (requires { arrays.position; }) i += arrays.position;
+template <class T>
+__device__ T load_strided(const strided_arrays& arrays, int input, std::int64_t i) {
+  i += arrays.position;
   const auto* at = reinterpret_cast<const unsigned char*>(arrays.first[input]);
   for (int axis = arrays.rank - 1; axis >= 0; --axis) {
     const std::int64_t rest = axis == 0 ? 0 : i / arrays.extents[axis];
