@@ -104,6 +104,10 @@ def main():
     warpfold = build / "warpfold/tools/warpfold"
     answer = run(warpfold, "last", "--format", "csv", "-", input="3\n1\n4.5\n", stdout=subprocess.PIPE).stdout
     expect(answer, "4.5\n")
+    # Kernels take elements in any order, which this operator does not bear.
+    refused = subprocess.run([warpfold, "last", "--on", "simt", "--format", "csv", "-"], input="3\n1\n4.5\n", text=True, stderr=subprocess.PIPE)
+    expect("depends on the order of elements" in refused.stderr, True)
+    expect(refused.returncode, 1)
     expect("the last element" in run(warpfold, "--help", stdout=subprocess.PIPE).stdout, True)
 
 

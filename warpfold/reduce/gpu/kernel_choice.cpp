@@ -138,6 +138,10 @@ kernel_choice choose_kernel(op operation, dtype type, const options& choice) {
                            {}};
     });
   });
+  if (chosen.laws.associative && !chosen.laws.commutative) {
+    throw error(std::string(name_of(operation)) +
+                " depends on the order of elements, which the kernels for GPUs do not keep: expected the cpu engine");
+  }
   const std::string_view image = image_for(type);
   require_kernels(image);
   chosen.image = image_of(image, {chosen.dense, chosen.strided});

@@ -32,8 +32,8 @@ struct kernel_choice {
   std::optional<exact_shape> exact;  // of the kernels of exact sums
 };
 
-// Throws error where the operator has no meaning for the type, where there is no kernel for it, and where the library
-// was built without kernels.
+// Throws error where the operator has no meaning for the type, where there is no kernel for it (for operators that do
+// not commute there are none), and where the library was built without kernels.
 kernel_choice choose_kernel(op operation, dtype type, const options& choice);
 
 // The grid for that many elements. Its workspace needs workspace::counter_bytes, and partial_bytes(state_bytes) for
