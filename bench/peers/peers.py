@@ -162,6 +162,7 @@ def main():
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump({"machine": processor(), "bytes": arguments.bytes, "rows": rows}, file, indent=1)
+            file.write("\n")
 
 
 if __name__ == "__main__":
