@@ -38,8 +38,11 @@ requires(Op::laws.associative) class without_nan {
       op_.absorb(so_far.kept, element, index);
     }
   }
-  WARPFOLD_HOST_DEVICE constexpr void absorb(state& so_far, element_type a, element_type b, std::int64_t index) const
-      requires requires(typename Op::state kept) { std::declval<const Op&>().absorb(kept, a, b, index); } {
+  WARPFOLD_HOST_DEVICE constexpr void absorb(state& so_far, element_type a, element_type b,
+                                             std::int64_t index) const requires requires(typename Op::state kept) {
+    std::declval<const Op&>().absorb(kept, a, b, index);
+  }
+  {
     if (is_nan(a) || is_nan(b)) {
       ++so_far.skipped;
     } else {

@@ -1,5 +1,5 @@
-// The counters against an H200's, for kernels whose patterns differ: docs/counters.md says more. h200.tsv holds what Nsight
-// Compute read there: each kernel of sums.cu, compiled for sm_90, summed 2^22 integers in blocks of 256 threads.
+// The counters against an H200's, for kernels whose patterns differ: docs/counters.md says more. h200.tsv holds what
+// Nsight Compute read there: each kernel of sums.cu, compiled for sm_90, summed 2^22 integers in blocks of 256 threads.
 #include "warpfold/simt/watch/counters.hpp"
 
 #include <gtest/gtest.h>

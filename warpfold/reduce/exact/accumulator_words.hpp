@@ -1,5 +1,5 @@
-// An accumulator as an array of 64-bit integers, the digits first. Merging adds each of them to its like, so a device can
-// merge, and whatever else sums integers.
+// An accumulator as an array of 64-bit integers, the digits first. Merging adds each of them to its like, so a device
+// can merge, and whatever else sums integers.
 #pragma once
 
 #include <cstdint>
