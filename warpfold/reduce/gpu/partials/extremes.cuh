@@ -64,8 +64,9 @@ class float_extreme {
  public:
   using T = element_of<Op>;
 
-  __device__ void add(const Op& op, T element) { op.absorb(single_, element, 0); }
-  __device__ void add(const Op& op, const pack<T>& elements) {
+  __device__ explicit float_extreme(const Op& op) : single_(op.identity()) {}
+  __device__ void add(const Op& op, T a, T, std::int64_t) { op.absorb(single_, a, 0); }
+  __device__ void add(const Op& op, const pack<T>& elements, const pack<T>&, std::int64_t) {
     if (keeps_nan(op)) {
       add_words<true>(elements);
     } else {
@@ -82,8 +83,6 @@ class float_extreme {
     for (const T element : elements) op.absorb(state, element, 0);
     return state;
   }
-
-  __device__ explicit float_extreme(const Op& op) : single_(op.identity()) {}
 
  private:
   template <bool KeepsNan>
@@ -123,36 +122,30 @@ __device__ order_key_t<T> extreme_key(const pack<T>& elements) {
   return static_cast<order_key_t<T>>(best >> (32 - bits));
 }
 
-template <narrow_integer T>
-class thread_partial<operators::max<T>> {
+// The extreme of narrow integers so far, as the operator Op, min or max, keeps it.
+template <class Op, extreme Which>
+class integer_extreme {
  public:
-  using op = operators::max<T>;
+  using T = element_of<Op>;
 
-  __device__ explicit thread_partial(const op& of) : greatest_(of.identity()) {}
-  __device__ void add(const op& of, T a, T, std::int64_t) { of.absorb(greatest_, a, 0); }
-  __device__ void add(const op& of, const pack<T>& a, const pack<T>&, std::int64_t) {
-    of.combine(greatest_, extreme_key<extreme::greatest>(a));
+  __device__ explicit integer_extreme(const Op& op) : extreme_(op.identity()) {}
+  __device__ void add(const Op& op, T a, T, std::int64_t) { op.absorb(extreme_, a, 0); }
+  __device__ void add(const Op& op, const pack<T>& a, const pack<T>&, std::int64_t) {
+    op.combine(extreme_, extreme_key<Which>(a));
   }
-  __device__ typename op::state state(const op&) const { return greatest_; }
+  __device__ typename Op::state state(const Op&) const { return extreme_; }
 
  private:
-  typename op::state greatest_;
+  typename Op::state extreme_;
 };
 
 template <narrow_integer T>
-class thread_partial<operators::min<T>> {
- public:
-  using op = operators::min<T>;
-
-  __device__ explicit thread_partial(const op& of) : least_(of.identity()) {}
-  __device__ void add(const op& of, T a, T, std::int64_t) { of.absorb(least_, a, 0); }
-  __device__ void add(const op& of, const pack<T>& a, const pack<T>&, std::int64_t) {
-    of.combine(least_, extreme_key<extreme::least>(a));
-  }
-  __device__ typename op::state state(const op&) const { return least_; }
-
- private:
-  typename op::state least_;
+class thread_partial<operators::max<T>> : public integer_extreme<operators::max<T>, extreme::greatest> {
+  using integer_extreme<operators::max<T>, extreme::greatest>::integer_extreme;
+};
+template <narrow_integer T>
+class thread_partial<operators::min<T>> : public integer_extreme<operators::min<T>, extreme::least> {
+  using integer_extreme<operators::min<T>, extreme::least>::integer_extreme;
 };
 
 template <narrow_integer T>
@@ -172,31 +165,12 @@ class thread_partial<operators::minmax<T>> {
 };
 
 template <short_float T>
-class thread_partial<operators::max<T>> {
- public:
-  using op = operators::max<T>;
-
-  __device__ explicit thread_partial(const op& of) : greatest_(of) {}
-  __device__ void add(const op& of, T a, T, std::int64_t) { greatest_.add(of, a); }
-  __device__ void add(const op& of, const pack<T>& a, const pack<T>&, std::int64_t) { greatest_.add(of, a); }
-  __device__ typename op::state state(const op& of) const { return greatest_.state(of); }
-
- private:
-  float_extreme<op, extreme::greatest> greatest_;
+class thread_partial<operators::max<T>> : public float_extreme<operators::max<T>, extreme::greatest> {
+  using float_extreme<operators::max<T>, extreme::greatest>::float_extreme;
 };
-
 template <short_float T>
-class thread_partial<operators::min<T>> {
- public:
-  using op = operators::min<T>;
-
-  __device__ explicit thread_partial(const op& of) : least_(of) {}
-  __device__ void add(const op& of, T a, T, std::int64_t) { least_.add(of, a); }
-  __device__ void add(const op& of, const pack<T>& a, const pack<T>&, std::int64_t) { least_.add(of, a); }
-  __device__ typename op::state state(const op& of) const { return least_.state(of); }
-
- private:
-  float_extreme<op, extreme::least> least_;
+class thread_partial<operators::min<T>> : public float_extreme<operators::min<T>, extreme::least> {
+  using float_extreme<operators::min<T>, extreme::least>::float_extreme;
 };
 
 template <short_float T>
@@ -206,13 +180,10 @@ class thread_partial<operators::minmax<T>> {
 
   __device__ explicit thread_partial(const op& of)
       : min_(mode_of(of)), max_(mode_of(of)), least_(min_), greatest_(max_) {}
-  __device__ void add(const op&, T a, T, std::int64_t) {
-    least_.add(min_, a);
-    greatest_.add(max_, a);
-  }
-  __device__ void add(const op&, const pack<T>& a, const pack<T>&, std::int64_t) {
-    least_.add(min_, a);
-    greatest_.add(max_, a);
+  template <class Elements>
+  __device__ void add(const op&, const Elements& a, const Elements& b, std::int64_t index) {
+    least_.add(min_, a, b, index);
+    greatest_.add(max_, a, b, index);
   }
   __device__ typename op::state state(const op&) const { return {least_.state(min_), greatest_.state(max_)}; }
 

@@ -19,8 +19,8 @@ class best_pack {
 
   __device__ explicit best_pack(const Op& op) : single_(op.identity()) {}
 
-  __device__ void add(const Op& op, T element, std::int64_t index) { op.absorb(single_, element, index); }
-  __device__ void add(const Op& op, const pack<T>& elements, std::int64_t index) {
+  __device__ void add(const Op& op, T element, T, std::int64_t index) { op.absorb(single_, element, index); }
+  __device__ void add(const Op& op, const pack<T>& elements, const pack<T>&, std::int64_t index) {
     const key candidate = key_of_pack(op, elements);
     // Packs come in the order of their indices: of equal ones the first stays.
     const bool better = index_ < 0 || (Which == extreme::greatest ? candidate > key_ : candidate < key_);
@@ -84,31 +84,12 @@ class best_pack {
 };
 
 template <ordered_element T>
-class thread_partial<operators::argmax<T>> {
- public:
-  using op = operators::argmax<T>;
-
-  __device__ explicit thread_partial(const op& of) : best_(of) {}
-  __device__ void add(const op& of, T a, T, std::int64_t index) { best_.add(of, a, index); }
-  __device__ void add(const op& of, const pack<T>& a, const pack<T>&, std::int64_t index) { best_.add(of, a, index); }
-  __device__ typename op::state state(const op& of) const { return best_.state(of); }
-
- private:
-  best_pack<op, extreme::greatest> best_;
+class thread_partial<operators::argmax<T>> : public best_pack<operators::argmax<T>, extreme::greatest> {
+  using best_pack<operators::argmax<T>, extreme::greatest>::best_pack;
 };
-
 template <ordered_element T>
-class thread_partial<operators::argmin<T>> {
- public:
-  using op = operators::argmin<T>;
-
-  __device__ explicit thread_partial(const op& of) : best_(of) {}
-  __device__ void add(const op& of, T a, T, std::int64_t index) { best_.add(of, a, index); }
-  __device__ void add(const op& of, const pack<T>& a, const pack<T>&, std::int64_t index) { best_.add(of, a, index); }
-  __device__ typename op::state state(const op& of) const { return best_.state(of); }
-
- private:
-  best_pack<op, extreme::least> best_;
+class thread_partial<operators::argmin<T>> : public best_pack<operators::argmin<T>, extreme::least> {
+  using best_pack<operators::argmin<T>, extreme::least>::best_pack;
 };
 
 }  // namespace warpfold
