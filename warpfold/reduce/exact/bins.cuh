@@ -51,17 +51,11 @@ class bins {
 
   // Moves the bins to `totals`. All lanes must call.
   __device__ __noinline__ void flush(total* totals) {
-    const int lane = static_cast<int>(threadIdx.x) % 32;
 #pragma unroll 1
     for (int group = 0; group < rows; ++group) {
       unsigned long long& bin = bin_at(group * row_bytes);
       if (!__any_sync(every_lane, bin != 0)) continue;
-      const half_sums sums = warp_sum<Terms::parts>(halves_of(static_cast<std::int64_t>(bin)));
-      // One lane for each half of each part.
-      if (lane < 2 * Terms::parts) {
-        const int half = lane / Terms::parts;
-        totals[lane % Terms::parts].add_scaled(half == 0 ? sums.low : sums.high, unit_of(group) + 32 * half);
-      }
+      add_warp_sum<Terms::parts>(static_cast<std::int64_t>(bin), unit_of(group), totals);
       bin = 0;
     }
     added_ = 0;

@@ -175,69 +175,53 @@ struct product_of {
   }
 };
 
+// The products of elements' factors: see product_terms and square_terms.
+template <floating T, class Batch>
+struct factor_terms {
+  using term = double;
+  using batch = Batch;
+  using total = shared_total<product_accumulator>;
+  using product = product_of<T>;
+  static constexpr int count = product::terms * Batch::size;
+  static constexpr int precision = product::precision;
+  static constexpr int least_unit = product::least_unit;
+  static constexpr int parts = 1;
+
+  __device__ static bool compute(const batch& loaded, double (&terms)[count]) {
+    bool trusted = true;
+#pragma unroll
+    for (int i = 0; i < Batch::size; ++i) {
+      trusted &= product::compute(loaded.a[i], second(loaded, i), terms + i * product::terms);
+    }
+    return trusted;
+  }
+  __device__ static void resolve(const batch& loaded, term_choice choice, double (&terms)[count], total& own) {
+    int left_out = 0;
+#pragma unroll 1
+    for (int i = 0; i < Batch::size; ++i) {
+      const bool skipped = choice.skip_nan && (has_nan_bits(loaded.a[i]) || has_nan_bits(second(loaded, i)));
+      if (skipped) ++left_out;
+      product::resolve(loaded.a[i], second(loaded, i), skipped, terms + i * product::terms, own);
+    }
+    own.count_left_out(left_out);
+  }
+
+ private:
+  __device__ static T second(const batch& loaded, int i) {
+    if constexpr (Batch::arrays == 2) {
+      return loaded.b[i];
+    } else {
+      return loaded.a[i];
+    }
+  }
+};
+
 // The products of two arrays' elements.
 template <floating T, int Elements>
-struct product_terms {
-  using term = double;
-  using batch = pair_batch<T, Elements>;
-  using total = shared_total<product_accumulator>;
-  using product = product_of<T>;
-  static constexpr int count = product::terms * Elements;
-  static constexpr int precision = product::precision;
-  static constexpr int least_unit = product::least_unit;
-  static constexpr int parts = 1;
-
-  __device__ static bool compute(const batch& loaded, double (&terms)[count]) {
-    bool trusted = true;
-#pragma unroll
-    for (int i = 0; i < Elements; ++i) {
-      trusted &= product::compute(loaded.a[i], loaded.b[i], terms + i * product::terms);
-    }
-    return trusted;
-  }
-  __device__ static void resolve(const batch& loaded, term_choice choice, double (&terms)[count], total& own) {
-    int left_out = 0;
-#pragma unroll 1
-    for (int i = 0; i < Elements; ++i) {
-      const bool skipped = choice.skip_nan && (has_nan_bits(loaded.a[i]) || has_nan_bits(loaded.b[i]));
-      if (skipped) ++left_out;
-      product::resolve(loaded.a[i], loaded.b[i], skipped, terms + i * product::terms, own);
-    }
-    own.count_left_out(left_out);
-  }
-};
-
+using product_terms = factor_terms<T, pair_batch<T, Elements>>;
 // The squares of elements.
 template <floating T, int Elements>
-struct square_terms {
-  using term = double;
-  using batch = element_batch<T, Elements>;
-  using total = shared_total<product_accumulator>;
-  using product = product_of<T>;
-  static constexpr int count = product::terms * Elements;
-  static constexpr int precision = product::precision;
-  static constexpr int least_unit = product::least_unit;
-  static constexpr int parts = 1;
-
-  __device__ static bool compute(const batch& loaded, double (&terms)[count]) {
-    bool trusted = true;
-#pragma unroll
-    for (int i = 0; i < Elements; ++i) {
-      trusted &= product::compute(loaded.a[i], loaded.a[i], terms + i * product::terms);
-    }
-    return trusted;
-  }
-  __device__ static void resolve(const batch& loaded, term_choice choice, double (&terms)[count], total& own) {
-    int left_out = 0;
-#pragma unroll 1
-    for (int i = 0; i < Elements; ++i) {
-      const bool skipped = choice.skip_nan && has_nan_bits(loaded.a[i]);
-      if (skipped) ++left_out;
-      product::resolve(loaded.a[i], loaded.a[i], skipped, terms + i * product::terms, own);
-    }
-    own.count_left_out(left_out);
-  }
-};
+using square_terms = factor_terms<T, element_batch<T, Elements>>;
 
 // The squared moduli of complex elements: the squares of both parts.
 template <floating T, int Elements>

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-namespace warpfold::exact {
+#include "warpfold/reduce/warp.cuh"
 
-inline constexpr unsigned every_lane = 0xffffffff;
+namespace warpfold::exact {
 
 // The sums of a value's two halves: the value's sum is high · 2^32 + low.
 struct half_sums {
@@ -27,6 +27,18 @@ __device__ half_sums warp_sum(half_sums sums) {
     sums.high += __shfl_xor_sync(every_lane, sums.high, distance);
   }
   return sums;
+}
+
+// Adds the lanes' values, times 2^unit, to `totals`, of which there is one for each part. All lanes must call.
+template <int Parts, class Total>
+__device__ void add_warp_sum(std::int64_t value, int unit, Total* totals) {
+  const int lane = static_cast<int>(threadIdx.x) % 32;
+  const half_sums sums = warp_sum<Parts>(halves_of(value));
+  // One lane for each half of each part.
+  if (lane < 2 * Parts) {
+    const int half = lane / Parts;
+    totals[lane % Parts].add_scaled(half == 0 ? sums.low : sums.high, unit + 32 * half);
+  }
 }
 
 // The greatest value of all lanes. All lanes must call.

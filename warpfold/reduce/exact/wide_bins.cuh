@@ -147,17 +147,11 @@ class wide_bins {
   }
 
   __device__ __noinline__ static void move_to(wide_bins self, total* totals) {
-    const int lane = static_cast<int>(threadIdx.x) % 32;
 #pragma unroll 1
     for (int row = 0; row < self.rows_; ++row) {
       unsigned long long& own = self.bin(row);
       if (!__any_sync(every_lane, own != 0)) continue;
-      const half_sums sums = warp_sum<Terms::parts>(halves_of(static_cast<std::int64_t>(own)));
-      // One lane for each half of each part.
-      if (lane < 2 * Terms::parts) {
-        const int half = lane / Terms::parts;
-        totals[lane % Terms::parts].add_scaled(half == 0 ? sums.low : sums.high, unit_of(self.base_ + row) + 32 * half);
-      }
+      add_warp_sum<Terms::parts>(static_cast<std::int64_t>(own), unit_of(self.base_ + row), totals);
       own = 0;
     }
   }

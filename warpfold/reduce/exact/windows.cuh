@@ -161,17 +161,10 @@ class windows {
   }
 
   __device__ __noinline__ static void add_sums_to(windows self, total* totals) {
-    const int lane = static_cast<int>(threadIdx.x) % 32;
 #pragma unroll
     for (int level = 0; level < Levels; ++level) {
       const std::uint64_t own = self.sum_[level] - std::uint64_t{self.added_} * bits_of(self.anchor_[level]);
-      const half_sums sums = warp_sum<Terms::parts>(halves_of(static_cast<std::int64_t>(own)));
-      // One lane for each half of each part.
-      if (lane < 2 * Terms::parts) {
-        const int half = lane / Terms::parts;
-        const int unit = self.top_ - 51 - level_bits * level;
-        totals[lane % Terms::parts].add_scaled(half == 0 ? sums.low : sums.high, unit + 32 * half);
-      }
+      add_warp_sum<Terms::parts>(static_cast<std::int64_t>(own), self.top_ - 51 - level_bits * level, totals);
     }
   }
 

@@ -3,18 +3,16 @@
 
 #include <cstdint>
 
-#include "warpfold/reduce/workspace.hpp"
+#include "warpfold/reduce/grid.cuh"
 
 namespace warpfold::gpu {
 
 // Whether this block is the last of the grid to come here, with what it did to memory; the last sees what all did. The
 // counter is zero again by then. All threads of the block must call.
 __device__ inline bool comes_last(const workspace& scratch) {
-  __shared__ bool last;
   __threadfence();
   __syncthreads();
-  if (threadIdx.x == 0) last = atomicInc(reinterpret_cast<unsigned*>(scratch.counters), gridDim.x - 1) == gridDim.x - 1;
-  __syncthreads();
+  const bool last = detail::arrives_last(scratch);
   __threadfence();
   return last;
 }
