@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "hwy/highway.h"
+#include "warpfold/reduce/cpu/fetch_ahead.hpp"
 #include "warpfold/reduce/exact/accumulator.hpp"
 
 #if defined(WARPFOLD_REDUCE_CPU_EXACT_SOURCES) == defined(HWY_TARGET_TOGGLE)
@@ -80,19 +81,10 @@ class run {
     const unsigned char* from = elements_ + vector * lanes * sizeof(T);
     return load_doubles(reinterpret_cast<const T*>(vector == whole_vectors_ ? tail_ : from));
   }
-  // Asks for memory ahead of time, when `vectors` vectors from this one on are to be loaded: the arithmetic leaves too
-  // few loads in flight to hide the memory's latency. The far lines go to the second cache, for which there are more
-  // buffers, the near ones from there to the first. Distances measured (docs/exact.md).
+  // When `Vectors` vectors from this one on are about to be loaded.
   template <std::size_t Vectors>
   HWY_INLINE void fetch_ahead(std::size_t vector) const {
-    constexpr std::size_t line = 64;
-    constexpr std::uintptr_t near = 3072;
-    constexpr std::uintptr_t far = 12288;
-    const auto first = reinterpret_cast<std::uintptr_t>(elements_) + vector * lanes * sizeof(T);
-    for (std::size_t offset = 0; offset < Vectors * lanes * sizeof(T); offset += line) {
-      __builtin_prefetch(reinterpret_cast<const void*>(first + offset + near), 0, 3);
-      __builtin_prefetch(reinterpret_cast<const void*>(first + offset + far), 0, 2);
-    }
+    cpu::fetch_ahead<Vectors * lanes * sizeof(T)>(elements_ + vector * lanes * sizeof(T));
   }
   // Any vector but the last, if that is not whole.
   HWY_INLINE double_vector load_whole(std::size_t vector) const {
