@@ -147,6 +147,8 @@ class trial_maker {
   }
 
   std::string operand(const operand_list::item& item) {
+    if (item.type == 'V')
+      return "{" + input(*last_) + ", " + input(*last_) + ", " + input(*last_) + ", " + input(*last_) + "}";
     if (!item.destination) return input(kind_of(item.type));
     std::string name = output(kind_of(item.type));
     if (item.second && !compares_single_halves()) name += "|" + output(kind::predicate);

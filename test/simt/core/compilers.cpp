@@ -95,5 +95,28 @@ TEST(compilers, vectors_of_eight_move_under_a_cache_policy) {
   EXPECT_EQ(gpu.told(), "");
 }
 
+// Policies for the cache change no update.
+TEST(compilers, atomics_update_under_a_cache_policy) {
+  watched_machine gpu(
+      ".version 9.0\n.target sm_90\n.address_size 64\n"
+      ".visible .entry update(.param .u64 to) {\n"
+      ".reg .b64 out, policy, wide;\n.reg .b32 old, lane;\n"
+      "ld.param.u64 out, [to];\nmov.u32 lane, %tid.x;\n"
+      "createpolicy.fractional.L2::evict_first.b64 policy, 1.0;\n"
+      "atom.global.add.L2::cache_hint.u32 old, [out], lane, policy;\n"
+      "atom.relaxed.gpu.global.max.L2::cache_hint.s32 old, [out+4], lane, policy;\n"
+      "atom.acq_rel.gpu.global.cas.L2::cache_hint.b32 old, [out+8], lane, 7, policy;\n"
+      "red.global.inc.L2::cache_hint.u32 [out+12], 100, policy;\n"
+      "cvt.u64.u32 wide, lane;\n"
+      "red.release.gpu.global.or.L2::cache_hint.b64 [out+16], wide, policy;\n"
+      "red.global.add.noftz.L2::cache_hint.f16x2 [out+24], 0x3c003c00, policy;\n"
+      "atom.global.exch.L2::cache_hint.b32 old, [out+28], 9, policy;\nret;\n}\n");
+  const auto out = gpu.upload(std::vector<std::uint32_t>(8));
+  EXPECT_EQ(gpu.launch("update", {.block = {32}}, out).error, "");
+  const std::vector<std::uint32_t> expected = {31 * 16, 31, 7, 32, 31, 0, 0x50005000, 9};
+  EXPECT_EQ(gpu.download<std::uint32_t>(out, 8), expected);
+  EXPECT_EQ(gpu.told(), "");
+}
+
 }  // namespace
 }  // namespace warpfold::simt::test

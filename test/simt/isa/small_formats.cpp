@@ -1,5 +1,6 @@
-// Conversions to and from numbers of 4 and 6 bits and powers of 2 in 8 bits, against a search of all their values. The
-// formats are those of the OCP Microscaling specification; no H200 has the instructions.
+// Conversions to and from numbers of 4 and 6 bits and powers of 2 in 8 bits, against a search of all their values, and
+// those that random bits round. The formats are those of the OCP Microscaling specification; no H200 has the
+// instructions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -150,6 +151,121 @@ TEST(powers_of_2, widen_exactly) {
             : std::bit_cast<std::uint32_t>(static_cast<float>(std::ldexp(1.0, static_cast<int>(bits) - 127))) >> 16;
     ASSERT_EQ(converted("cvt.rn.bf16x2.ue8m0x2 d, h;", bits << 8 | 127), std::uint64_t{expected} << 16 | 0x3f80);
   }
+}
+
+// cvt.rs: the random bits that a number's rounding takes, out of the operand.
+struct random_share {
+  int position, count;
+  std::uint32_t of(std::uint32_t random) const { return random >> position & ((1u << count) - 1); }
+};
+
+struct drawn_format {
+  small_format format;
+  double greatest;
+  std::vector<random_share> shares;  // of the numbers, the highest first
+
+  // The value next to x, toward zero unless the random bits carry; what is too large becomes the greatest number.
+  double drawn(float x, std::uint32_t random, const random_share& share) const {
+    const int bias = (1 << (format.exponent_bits - 1)) - 1;
+    const double magnitude = std::abs(static_cast<double>(x));
+    if (magnitude == 0 || std::isinf(x)) return std::copysign(std::min(magnitude, greatest), x);
+    const int exponent = std::max(std::ilogb(magnitude), 1 - bias);
+    const double units = std::ldexp(magnitude, format.fraction_bits - exponent);
+    const double cut_off = std::floor(std::ldexp(units - std::floor(units), share.count));
+    const double whole = std::floor(units) + (cut_off + share.of(random) >= std::ldexp(1, share.count) ? 1 : 0);
+    return std::copysign(std::min(std::ldexp(whole, exponent - format.fraction_bits), greatest), x);
+  }
+
+  double value(std::uint32_t bits) const {
+    const auto magnitude = static_cast<int>(bits & static_cast<std::uint32_t>(format.count() - 1));
+    return (bits & static_cast<std::uint32_t>(format.count())) != 0 ? -format.value(magnitude)
+                                                                    : format.value(magnitude);
+  }
+};
+
+const std::vector<drawn_format>& drawn_formats() {
+  const std::vector<random_share> of_bytes = {{16, 16}, {16, 16}, {0, 16}, {0, 16}};
+  static const std::vector<drawn_format> all = {
+      {{"f16x2", 5, 10, 16}, 65504, {{16, 13}, {0, 13}}},
+      {{"bf16x2", 8, 7, 16}, 0x1.fep127, {{16, 16}, {0, 16}}},
+      {{"e5m2x4", 5, 2, 8}, 57344, of_bytes},
+      {{"e4m3x4", 4, 3, 8}, 448, of_bytes},
+      {{"e3m2x4", 3, 2, 8}, 28, of_bytes},
+      {{"e2m3x4", 2, 3, 8}, 7.5, of_bytes},
+      {{"e2m1x4", 2, 1, 4}, 6, {{24, 8}, {8, 8}, {16, 8}, {0, 8}}},
+  };
+  return all;
+}
+
+std::string drawing(const drawn_format& to, const std::string& way) {
+  const std::string opcode = "cvt.rs" + way + "." + to.format.name + ".f32 ";
+  const std::string destination = to.format.room == 4 ? "h" : "d";
+  const std::string numbers = to.shares.size() == 4 ? "{v0, v1, v2, v3}" : "v0, v1";
+  return ".reg .f32 v<4>; .reg .b32 random, d; .reg .b16 h; " + opcode + destination + ", " + numbers + ", random;";
+}
+
+// The packed results of lanes whose numbers begin at values[lane].
+std::vector<std::uint64_t> drawn(const drawn_format& to, const std::string& way, const std::vector<float>& values,
+                                 std::uint32_t random) {
+  straight_line program(drawing(to, way));
+  std::vector<std::uint64_t> results;
+  for (std::size_t first = 0; first < values.size(); first += lanes_per_warp) {
+    for (int lane = 0; lane < lanes_per_warp; ++lane) {
+      program.set("random", lane, random);
+      for (std::size_t n = 0; n < to.shares.size(); ++n) {
+        const float value = values[(first + static_cast<std::size_t>(lane) + n) % values.size()];
+        program.set("v" + std::to_string(n), lane, std::bit_cast<std::uint32_t>(value));
+      }
+    }
+    program.run();
+    for (int lane = 0; lane < lanes_per_warp && results.size() < values.size(); ++lane) {
+      results.push_back(program.get(to.format.room == 4 ? "h" : "d", lane));
+    }
+  }
+  return results;
+}
+
+std::vector<float> numbers_to_draw() {
+  std::vector<float> values = interesting();
+  std::erase_if(values, [](float x) { return std::isnan(x); });
+  for (const float x : {1.0f / 3, 65519.9f, 65535.0f, 1e5f, 3e38f, 0x1.fp-15f, 0x1.23456p-16f, 0x1.23456p-130f}) {
+    values.push_back(x);
+    values.push_back(-x);
+  }
+  return values;
+}
+
+TEST(drawn_roundings, carry_away_from_zero) {
+  const std::vector<float> values = numbers_to_draw();
+  for (const drawn_format& to : drawn_formats()) {
+    for (const std::uint32_t random : {0u, ~0u, 0x80008000u, 0x12345678u, 0x00ff7fffu, 0xfedc0001u}) {
+      for (const bool relu : {false, true}) {
+        const auto results = drawn(to, relu ? ".relu.satfinite" : ".satfinite", values, random);
+        for (std::size_t n = 0; n < values.size(); ++n) {
+          for (std::size_t k = 0; k < to.shares.size(); ++k) {
+            const float x = values[(n + k) % values.size()];
+            const double expected = relu && std::signbit(x) ? 0 : to.drawn(x, random, to.shares[k]);
+            const auto place = static_cast<std::size_t>(to.format.room) * (to.shares.size() - 1 - k);
+            const double found = to.value(static_cast<std::uint32_t>(results[n] >> place));
+            ASSERT_EQ(found, expected) << to.format.name << " number " << k << " of " << x << ", random " << random;
+            ASSERT_EQ(std::signbit(found), std::signbit(expected)) << to.format.name << " of " << x;
+          }
+        }
+      }
+    }
+  }
+}
+
+// Halves that are not said to stay finite overflow when the random bits carry.
+TEST(drawn_roundings, overflow_and_nan) {
+  const drawn_format &half = drawn_formats()[0], &e5m2 = drawn_formats()[2], &e2m1 = drawn_formats().back();
+  const float infinity = std::numeric_limits<float>::infinity(), nan = std::nanf("");
+  EXPECT_EQ(drawn(half, "", {65519.9f}, ~0u).at(0), 0x7c007c00u);
+  EXPECT_EQ(drawn(half, "", {65519.9f}, 0).at(0), 0x7bff7bffu);
+  EXPECT_EQ(drawn(half, "", {-infinity}, 0).at(0), 0xfc00fc00u);
+  EXPECT_EQ(drawn(half, ".satfinite", {nan}, 1).at(0), 0x7fff7fffu);
+  EXPECT_EQ(drawn(e5m2, ".satfinite", {nan}, 1).at(0), 0x7f7f7f7fu);
+  EXPECT_EQ(drawn(e2m1, ".satfinite", {nan}, 1).at(0), 0x7777u);
 }
 
 }  // namespace

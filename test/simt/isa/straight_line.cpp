@@ -85,6 +85,17 @@ column_ref straight_line::value_column(const ptx::scalar_operand& part, char ite
   return constant_column(immediate->bits, item == 'x' || (item == 't' && ptx::size_in_bytes(f.type()) == 8));
 }
 
+column_ref straight_line::vector_column(const ptx::operand& elements, const form& f) {
+  const column_ref made = constant_column(0, false);
+  std::byte* at = constants_.back().bytes;
+  for (const ptx::scalar_operand& part : elements.parts) {
+    const column_ref element = value_column(part, 't', f);
+    std::memcpy(at, &element, sizeof element);
+    at += sizeof element;
+  }
+  return made;
+}
+
 void straight_line::decode(const ptx::instruction& written) {
   const isa_row* const row = find_row(written.mnemonic, written.modifiers);
   if (row == nullptr) throw error(written.opcode() + ": no row of isa.def");
@@ -103,6 +114,10 @@ void straight_line::decode(const ptx::instruction& written) {
     const ptx::operand& operand = written.operands.at(next++);
     if (item.type == 'i') {
       made.immediate = static_cast<std::int64_t>(std::get<ptx::integer_immediate>(operand.parts.at(0)).bits);
+      continue;
+    }
+    if (item.type == 'V') {
+      made.operand.at(slot++) = vector_column(operand, f);
       continue;
     }
     for (const ptx::scalar_operand& part : operand.parts) {

@@ -45,6 +45,7 @@ class straight_line {
   column_ref register_column(int index) const;
   column_ref constant_column(std::uint64_t bits, bool is_wide);
   column_ref value_column(const ptx::scalar_operand& part, char item, const form& f);
+  column_ref vector_column(const ptx::operand& elements, const form& f);
   void decode(const ptx::instruction& written);
 
   binder bind_;

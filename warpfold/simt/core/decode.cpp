@@ -369,7 +369,10 @@ class decoder {
     return true;
   }
 
-  static std::size_t elements_of(const form& f) { return f.has("v8") ? 8 : f.has("v4") ? 4 : 2; }
+  // Of a vector operand, which a conversion always has four of.
+  static std::size_t elements_of(const form& f) {
+    return f.has("v8") ? 8 : f.has("v4") || f.row().mnemonic == "cvt" ? 4 : 2;
+  }
 
   // A column of the elements' columns.
   column_ref vector_column(const ptx::instruction& written, const ptx::operand& operand, ptx::type t,

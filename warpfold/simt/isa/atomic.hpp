@@ -37,6 +37,7 @@ const instruction* update(const instruction* i, warp& w) {
   locate_update(i, w, at);
   const atomic_section alone(w);
   const source<T> b(w, i->operand[access.address_operand + 1]);
+  // Of cas a value; else a cache policy, which no operation looks at, or nothing.
   const column_ref third = i->operand[access.address_operand + 2];
   const source<T> c(w, third.present() ? third : i->operand[access.address_operand + 1]);
   stored<T>* const destination = returns ? w.column<stored<T>>(i->operand[0]) : nullptr;

@@ -215,6 +215,66 @@ bound to_tensor_format(const form& f) {
       1);
 }
 
+// .rs: away from zero if `random`, of so many bits, added to as many of the first ones that are cut off, carries; else
+// toward zero. The ISA leaves open to which bits fewer random ones are added; so the chances are right.
+inline rounding drawn(number_format to, real value, std::uint32_t random, int random_bits) {
+  if (value.is != real::kind::finite || value.significand == 0) return rounding::zero;
+  const int cut_off = bits_cut_off(to, value), unseen = cut_off - random_bits;
+  if (unseen >= single_format.fraction_bits + 1) return rounding::zero;
+  const std::uint64_t lost = value.significand & ((std::uint64_t{1} << cut_off) - 1);
+  const bool carries = (lost >> unseen) + random >= std::uint64_t{1} << random_bits;
+  return !carries ? rounding::zero : value.negative ? rounding::down : rounding::up;
+}
+
+// The f32 so rounded.
+inline std::uint32_t reencode_drawn(number_format to, std::uint32_t single, std::uint32_t random, int random_bits,
+                                    const conversion& how) {
+  const real value = shaped(decode(single_format, single), how);
+  return static_cast<std::uint32_t>(encode(to, value, drawn(to, value, random, random_bits), how.finite));
+}
+
+// cvt.rs.f16x2.f32 d, a, b, random: a becomes the high half, with the random bits of the high half. As many are used as
+// are cut off of a normal number.
+template <class T>
+const instruction* pack_two_drawn(const instruction* i, warp& w) {
+  constexpr number_format to = format_for<element<T>>;
+  constexpr int random_bits = single_format.fraction_bits - to.fraction_bits;
+  constexpr std::uint32_t used = (std::uint32_t{1} << random_bits) - 1;
+  const conversion how = unpacked(i->flags);
+  const auto operand = [&](std::size_t n, int lane) { return w.column<std::uint32_t>(i->operand[n])[lane]; };
+  for (int lane = 0; lane < lanes_per_warp; ++lane) {
+    if (w.active_lanes[lane] == 0) continue;
+    const std::uint32_t random = operand(3, lane);
+    const std::uint32_t high = reencode_drawn(to, operand(1, lane), random >> 16 & used, random_bits, how);
+    const std::uint32_t low = reencode_drawn(to, operand(2, lane), random & used, random_bits, how);
+    write_lane(w, i->operand[0], lane, high << 16 | low);
+  }
+  return i + 1;
+}
+
+// cvt.rs.e4m3x4.f32 d, {a, b, e, f}, random: a goes highest. 16 random bits serve two numbers each: the high ones a and
+// b. Numbers of 4 bits have 8 each: the high byte of either half is for a and b, in this order, the low one for e and
+// f.
+template <number_format To, int Room>
+const instruction* pack_four_drawn(const instruction* i, warp& w) {
+  constexpr int random_bits = Room == 4 ? 8 : 16;
+  constexpr int random_from[2][4] = {{24, 8, 16, 0}, {16, 16, 0, 0}};
+  const conversion how = unpacked(i->flags);
+  const column_ref* const from = w.column<column_ref>(i->operand[1]);
+  const std::uint32_t* const random = w.column<std::uint32_t>(i->operand[2]);
+  for (int lane = 0; lane < lanes_per_warp; ++lane) {
+    if (w.active_lanes[lane] == 0) continue;
+    std::uint32_t packed_numbers = 0;
+    for (int n = 0; n < 4; ++n) {
+      const std::uint32_t drawn_bits = random[lane] >> random_from[Room == 8][n] & ((1u << random_bits) - 1);
+      const std::uint32_t single = w.column<std::uint32_t>(from[n])[lane];
+      packed_numbers = packed_numbers << Room | reencode_drawn(To, single, drawn_bits, random_bits, how);
+    }
+    write_lane(w, i->operand[0], lane, packed_numbers);
+  }
+  return i + 1;
+}
+
 // Two numbers of 4, 6 or 8 bits, the first one high: from two of f32, or from and to the
 // halves of f16x2. Small results are always .satfinite, those in f16x2 never.
 enum class small { e2m1, e2m3, e3m2, e4m3, e5m2 };
@@ -345,10 +405,26 @@ bound bind_pack(const form& f) {
   return pack_with_saturation<2, true>(f);
 }
 
+bound bind_drawn(const form& f) {
+  const auto use = [&](handler h) {
+    bound made{h, h};
+    made.flags = packed(conversion_of(f));
+    return made;
+  };
+  if (f.has("f16x2")) return use(pack_two_drawn<f16x2>);
+  if (f.has("bf16x2")) return use(pack_two_drawn<bf16x2>);
+  if (f.has("e5m2x4")) return use(pack_four_drawn<e5m2_format, 8>);
+  if (f.has("e4m3x4")) return use(pack_four_drawn<e4m3_format, 8>);
+  if (f.has("e3m2x4")) return use(pack_four_drawn<e3m2_format, 8>);
+  if (f.has("e2m3x4")) return use(pack_four_drawn<e2m3_format, 8>);
+  return use(pack_four_drawn<e2m1_format, 4>);
+}
+
 }  // namespace
 
 bound bind_cvt(const form& f) {
   if (f.has("pack")) return bind_pack(f);
+  if (f.has("rs")) return bind_drawn(f);
   if (f.has("tf32")) return to_tensor_format(f);
   if (f.has("e2m1x2")) return bind_small<small::e2m1>(f);
   if (f.has("e2m3x2")) return bind_small<small::e2m3>(f);

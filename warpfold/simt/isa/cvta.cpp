@@ -15,7 +15,6 @@ bound bind_window(const form& f) {
 }  // namespace
 
 bound bind_cvta(const form& f) {
-  if (f.type() == ptx::type::u32) return {};  // of 32-bit address spaces
   if (f.has("shared") || f.has("shared::cta") || f.has("shared::cluster")) return bind_window<shared_window>(f);
   if (f.has("local")) return bind_window<local_window>(f);
   if (f.has("param") || f.has("param::entry")) return bind_window<param_window>(f);

@@ -77,6 +77,14 @@ inline std::uint64_t encode_nan(number_format format, real nan) {
          nan.significand >> (52 - format.fraction_bits);
 }
 
+// Of a number that is not zero: how many of its last bits the format has no room for. Negative: it has more.
+inline int bits_cut_off(number_format format, real value) {
+  const int least_unit = 1 - format.bias() - format.fraction_bits;
+  const int precise_unit =
+      value.exponent + static_cast<int>(std::bit_width(value.significand)) - format.fraction_bits - 1;
+  return (precise_unit > least_unit ? precise_unit : least_unit) - value.exponent;
+}
+
 // A NaN gives the canonical one, or the greatest number of a format that has none. `finite`: what is too large becomes
 // the greatest number instead of infinity.
 inline std::uint64_t encode(number_format format, real value, rounding mode, bool finite) {
@@ -85,14 +93,10 @@ inline std::uint64_t encode(number_format format, real value, rounding mode, boo
   const std::uint64_t past_greatest = format.past_greatest();
   if (value.is == real::kind::infinite) return sign | (past_greatest - (finite ? 1 : 0));
   if (value.significand == 0) return sign;
-  const int least_unit = 1 - format.bias() - format.fraction_bits;
-  const int precise_unit =
-      value.exponent + static_cast<int>(std::bit_width(value.significand)) - format.fraction_bits - 1;
-  const int unit = precise_unit > least_unit ? precise_unit : least_unit;
-  const int shift = unit - value.exponent;
+  const int shift = bits_cut_off(format, value);
   const std::uint64_t kept =
       shift <= 0 ? value.significand << -shift : shift_rounded(value.significand, shift, mode, value.negative);
-  const int field = unit - least_unit;
+  const int field = value.exponent + shift - (1 - format.bias() - format.fraction_bits);
   const bool overflow = field >= 1 << format.exponent_bits;
   const std::uint64_t magnitude =
       overflow ? past_greatest : (static_cast<std::uint64_t>(field) << format.fraction_bits) + kept;
