@@ -31,7 +31,7 @@ struct problem {
   const devices::properties* machine;
 };
 
-inline constexpr std::size_t counter_bytes = 64;
+inline constexpr std::size_t counter_bytes = 256 << 10;
 
 // The most partial sums that one launch leaves, up to a multiple of 16 bytes, and so the room for the launch after it:
 // both lie in `partials`.

@@ -12,7 +12,7 @@ ROOMS = {
     "warpfold/reduce/gpu": ["warpfold/base", "warpfold/reduce", "warpfold/device"],
     "warpfold/simt": ["warpfold/base"],
     "warpfold/device": ["warpfold/base", "warpfold/simt"],
-    "ladder": ["warpfold/base", "warpfold/device"],
+    "ladder": ["warpfold/base", "warpfold/device", "warpfold/reduce"],
     "tools": ["warpfold", "ladder"],
     "bench": ["warpfold", "ladder"],
     "test": ["warpfold", "ladder", "tools", "bench"],

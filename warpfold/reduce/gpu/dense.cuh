@@ -65,8 +65,8 @@ __device__ inline std::int64_t share_of_block(std::uint64_t packs) {
 // Folds those of `count` elements that are this thread's. Each block takes consecutive elements, as many as the others,
 // 16 bytes at a time; what lies before and behind whole 16 bytes goes to the first block.
 template <class Op>
-__device__ typename Op::state fold_dense(const Op& op, const dense_source<Op, element_of<Op>>& source,
-                                         std::int64_t count, std::int64_t first_index) {
+__device__ typename Op::state fold(const Op& op, const dense_source<Op, element_of<Op>>& source, std::int64_t count,
+                                   std::int64_t first_index) {
   using element = element_of<Op>;
   constexpr int in_flight = tune::gpu_vectors_in_flight;
   constexpr std::int64_t size = pack<element>::size;

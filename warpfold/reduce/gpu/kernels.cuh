@@ -19,34 +19,34 @@
 
 namespace warpfold::gpu {
 
-template <class Op>
-__device__ void write_result(const Op& op, typename Op::state value, unsigned valid_blocks, const workspace& scratch,
-                             grid_storage<Op>& storage, void* out) {
-  const bool last = grid_reduce(op, value, valid_blocks, scratch, storage);
-  if (last && threadIdx.x == 0) *static_cast<typename Op::state*>(out) = value;
-}
-
-// For operators that are associative.
-template <class Op>
-__device__ void reduce_folded(const Op& op, const typename Op::state& folded, const workspace& scratch, void* out) {
-  __shared__ grid_storage<Op> storage;
-  const typename Op::state value = block_reduce(op, folded, storage.block);
-  __syncthreads();
-  write_result(op, value, gridDim.x, scratch, storage, out);
-}
-
-// For those that are not.
+// What every kernel does with its elements. Thread 0 of one block, in which alone the call returns true, holds their
+// state. All threads of all blocks must call.
 template <class Op, class Source>
-__device__ void reduce_fixed_order(const Op& op, const Source& source, std::int64_t count, std::int64_t first_index,
-                                   const workspace& scratch, void* out) {
-  __shared__ union {
-    fixed_order_storage<Op> folding;
-    grid_storage<Op> grid;
-  } storage;
-  const fixed_order_share share(count);
-  const typename Op::state value = fold_fixed_order(op, source, share, count, first_index, storage.folding);
-  __syncthreads();
-  write_result(op, value, share.valid, scratch, storage.grid, out);
+__device__ bool reduce_elements(const Op& op, const Source& source, std::int64_t count, std::int64_t first_index,
+                                const workspace& scratch, typename Op::state& value) {
+  if constexpr (Op::laws.associative) {
+    __shared__ grid_storage<Op> storage;
+    value = block_reduce(op, fold(op, source, count, first_index), storage.block);
+    __syncthreads();
+    return grid_reduce(op, value, gridDim.x, scratch, storage);
+  } else {
+    __shared__ union {
+      fixed_order_storage<Op> folding;
+      grid_storage<Op> grid;
+    } storage;
+    const fixed_order_share share(count);
+    value = fold_fixed_order(op, source, share, count, first_index, storage.folding);
+    __syncthreads();
+    return grid_reduce(op, value, share.valid, scratch, storage.grid);
+  }
+}
+
+template <class Op, class Source>
+__device__ void write_reduced(const Op& op, const Source& source, std::int64_t count, std::int64_t first_index,
+                              const workspace& scratch, void* out) {
+  typename Op::state value;
+  const bool holds = reduce_elements(op, source, count, first_index, scratch, value);
+  if (holds && threadIdx.x == 0) *static_cast<typename Op::state*>(out) = value;
 }
 
 // Stored is the type of the array's elements: that of the operator's, or a narrower float.
@@ -54,24 +54,14 @@ template <class Op, class Stored>
 __global__ void __launch_bounds__(most_threads(Op::laws))
     reduce_dense(Op op, dense_arrays arrays, std::int64_t count, std::int64_t first_index, workspace scratch,
                  void* out) {
-  const dense_source<Op, Stored> source(arrays);
-  if constexpr (Op::laws.associative) {
-    reduce_folded(op, fold_dense(op, source, count, first_index), scratch, out);
-  } else {
-    reduce_fixed_order(op, source, count, first_index, scratch, out);
-  }
+  write_reduced(op, dense_source<Op, Stored>(arrays), count, first_index, scratch, out);
 }
 
 template <class Op, class Stored>
 __global__ void __launch_bounds__(most_threads(Op::laws))
     reduce_strided(Op op, const __grid_constant__ strided_arrays arrays, std::int64_t count, std::int64_t first_index,
                    workspace scratch, void* out) {
-  const strided_source<Op, Stored> source(arrays);
-  if constexpr (Op::laws.associative) {
-    reduce_folded(op, fold_strided(op, source, count, first_index), scratch, out);
-  } else {
-    reduce_fixed_order(op, source, count, first_index, scratch, out);
-  }
+  write_reduced(op, strided_source<Op, Stored>(arrays), count, first_index, scratch, out);
 }
 
 }  // namespace warpfold::gpu

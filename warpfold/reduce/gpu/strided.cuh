@@ -68,8 +68,8 @@ class strided_source {
 
 // Folds those of `count` elements that are this thread's.
 template <class Op>
-__device__ typename Op::state fold_strided(const Op& op, const strided_source<Op, element_of<Op>>& source,
-                                           std::int64_t count, std::int64_t first_index) {
+__device__ typename Op::state fold(const Op& op, const strided_source<Op, element_of<Op>>& source, std::int64_t count,
+                                   std::int64_t first_index) {
   thread_partial<Op> partial(op);
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
 #pragma unroll 1
