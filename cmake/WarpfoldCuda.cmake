@@ -3,12 +3,13 @@ include_guard()
 
 include(${CMAKE_CURRENT_LIST_DIR}/find_nvcc.cmake)
 
-# warpfold_add_ptx(TARGET ARCH sm_XX SOURCES kernel.cu... [OPTIONS option...] [WITHOUT_LINES])
+# warpfold_add_ptx(TARGET ARCH sm_XX SOURCES kernel.cu... [OPTIONS option...] [WITHOUT_LINES] [COMPRESSED])
 # Compiles each kernel.cu to kernel.ptx in the current binary folder, with line numbers unless without, and adds the object library
-# TARGET, whose header TARGET.hpp declares `std::string_view TARGET::kernel`, the text, for each of them.
+# TARGET, whose header TARGET.hpp declares `std::string_view TARGET::kernel`, the text or what xz makes of it,
+# for each of them.
 # The property WARPFOLD_PTX of TARGET lists the files.
 function(warpfold_add_ptx target)
-  cmake_parse_arguments(PARSE_ARGV 1 ptx "WITHOUT_LINES" "ARCH" "SOURCES;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 ptx "WITHOUT_LINES;COMPRESSED" "ARCH" "SOURCES;OPTIONS")
   if(NOT WARPFOLD_NVCC)
     message(FATAL_ERROR "No CUDA compiler for ${target}: a toolkit 12.8 or later, or the wheels that `./dev build` installs")
   endif()
@@ -31,11 +32,14 @@ function(warpfold_add_ptx target)
               -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR}/include -MD -MF ${text}.d -o ${text} ${source}
       DEPENDS ${source} ${WARPFOLD_NVCC} DEPFILE ${text}.d VERBATIM COMMENT "Compiling ${kernel}.cu to PTX for ${ptx_ARCH}")
     set(embedded ${CMAKE_CURRENT_BINARY_DIR}/${target}.${kernel}.cpp)
-    add_custom_command(
-      OUTPUT ${embedded}
-      COMMAND ${CMAKE_COMMAND} -D TEXT=${text} -D SPACE=${target} -D NAME=${kernel} -D OUTPUT=${embedded}
-              -P ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake
-      DEPENDS ${text} ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake VERBATIM)
+    if(ptx_COMPRESSED)
+      set(embed ${PROJECT_SOURCE_DIR}/cmake/embed_compressed.py)
+      set(command Python3::Interpreter ${embed} ${text} ${target} ${kernel} ${embedded})
+    else()
+      set(embed ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake)
+      set(command ${CMAKE_COMMAND} -D TEXT=${text} -D SPACE=${target} -D NAME=${kernel} -D OUTPUT=${embedded} -P ${embed})
+    endif()
+    add_custom_command(OUTPUT ${embedded} COMMAND ${command} DEPENDS ${text} ${embed} VERBATIM)
     list(APPEND texts ${text})
     list(APPEND sources ${embedded})
     string(APPEND declarations "extern const std::string_view ${kernel};\n")
