@@ -73,8 +73,9 @@ std::optional<dtype> input_choice::result_dtype(const files::array_file& file) c
   return states_dtype ? file_.type : std::nullopt;
 }
 
-void declare_files(CLI::App& app, std::vector<std::string>& target, int least, int most, const std::string& meaning) {
-  app.add_option("FILE", target, meaning)->required()->expected(least, most);
+CLI::Option* declare_files(CLI::App& app, std::vector<std::string>& target, int least, int most,
+                           const std::string& meaning) {
+  return app.add_option("FILE", target, meaning)->required()->expected(least, most);
 }
 
 void require_one_standard_input(const std::vector<std::string>& arguments) {

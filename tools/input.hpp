@@ -14,7 +14,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace warpfold::tools {
 
@@ -35,7 +36,8 @@ class input_choice {
 };
 
 // Adds the positional FILE..., from `least` to `most` of them.
-void declare_files(CLI::App& app, std::vector<std::string>& target, int least, int most, const std::string& meaning);
+CLI::Option* declare_files(CLI::App& app, std::vector<std::string>& target, int least, int most,
+                           const std::string& meaning);
 
 // Throws CLI::ValidationError where standard input is named more than once.
 void require_one_standard_input(const std::vector<std::string>& arguments);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "tools/accumulator_choice.hpp"
 #include "tools/command.hpp"
 #include "tools/input.hpp"
 #include "tools/one_line.hpp"
@@ -29,10 +30,14 @@ class reduce_command : public command {
 
   void declare_options(CLI::App& app) override {
     choice_.declare_options(app, {&operation_, 1});
+    const bool accumulates = has_accumulator(operation_);
+    if (accumulates) kept_.declare_options(app);
     if (pairs()) {
-      declare_files(app, files_, 2, 2, "the two arrays: npy, npz, csv or raw files; - is standard input");
+      declare_files(app, files_, 2, 2, "the two arrays: npy, npz, csv or raw files; - is standard input")
+          ->required(!accumulates);
     } else {
-      declare_files(app, files_, 1, maximum_files, "npy, npz, csv or raw files, as one array; - is standard input");
+      declare_files(app, files_, 1, maximum_files, "npy, npz, csv or raw files, as one array; - is standard input")
+          ->required(!accumulates);
       app.add_flag("--each", each_, "reduce the files one by one");
     }
     app.add_flag("--json", json_, "print one object for each result");
@@ -42,6 +47,7 @@ class reduce_command : public command {
 
   outcome run() override {
     require_one_standard_input(files_);
+    require_sense();
     const std::vector<reduced> all = reduce_all();
     const double bandwidth = time_ ? input_bandwidth(choice_.where(), choice_.threads()) : 0;
     outcome done;
@@ -57,13 +63,22 @@ class reduce_command : public command {
 
   bool pairs() const { return inputs_of(operation_) == 2; }
 
+  void require_sense() const {
+    if (files_.empty() && !kept_.given()) throw CLI::RequiredError("FILE");
+    if (kept_.given() && (each_ || time_)) {
+      throw CLI::ValidationError(each_ ? "--each" : "--time",
+                                 "does not go with sums that are kept, expected one result");
+    }
+  }
+
   std::vector<reduced> reduce_all() const {
     const passes repeat = time_ ? passes::several : passes::one;
-    if (pairs()) return {reduce_pair(operation_, files_, input_, choice_, repeat)};
-    if (!each_) return {reduce_as_one(operation_, files_, input_, choice_, repeat)};
+    if (files_.empty()) return {reduce_accumulated(operation_, choice_, kept_)};
+    if (pairs()) return {reduce_pair(operation_, files_, input_, choice_, kept_, repeat)};
+    if (!each_) return {reduce_as_one(operation_, files_, input_, choice_, kept_, repeat)};
     std::vector<reduced> all;
     for (const std::string& file : files_) {
-      all.push_back(reduce_as_one(operation_, {file}, input_, choice_, repeat));
+      all.push_back(reduce_as_one(operation_, {file}, input_, choice_, kept_, repeat));
     }
     return all;
   }
@@ -83,6 +98,7 @@ class reduce_command : public command {
   std::vector<std::string> files_;
   input_choice input_;
   reduction_choice choice_;
+  accumulator_choice kept_;
   bool each_ = false;
   bool json_ = false;
   bool time_ = false;

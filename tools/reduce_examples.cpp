@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tools/accumulator_choice.hpp"
 #include "tools/report.hpp"
 #include "warpfold/reduce/options.hpp"
 
@@ -62,6 +63,15 @@ std::string special_example(op operation) {
                      value_text(answer<double>(operation, pi, choice)));
 }
 
+// Sums that are kept: pi.csv today, e.csv tomorrow, and both of them.
+std::string accumulator_example(op operation, const result& of_first, const result& of_both) {
+  if (!has_accumulator(operation)) return {};
+  const std::string_view name = name_of(operation);
+  return fmt::format("$ warpfold {0} --accumulator day.sums pi.csv\n{1}\n", name, value_text(of_first)) +
+         fmt::format("$ warpfold {0} --accumulator day.sums e.csv\n{1}\n", name, value_text(of_both)) +
+         fmt::format("$ warpfold {0} --merge day.sums\n{1}\n", name, value_text(of_both));
+}
+
 std::string examples_of_one(op operation) {
   const std::string_view name = name_of(operation);
   const result of_pi = answer<double>(operation, pi);
@@ -69,7 +79,9 @@ std::string examples_of_one(op operation) {
   text += fmt::format("$ warpfold {} pi.csv\n{}\n", name, value_text(of_pi));
   text += special_example(operation);
   text += writing(e, "e.csv");
-  text += fmt::format("$ warpfold {} pi.csv e.csv\n{}\n", name, value_text(answer<double>(operation, joined(pi, e))));
+  const result of_both = answer<double>(operation, joined(pi, e));
+  text += fmt::format("$ warpfold {} pi.csv e.csv\n{}\n", name, value_text(of_both));
+  text += accumulator_example(operation, of_pi, of_both);
   text += fmt::format("$ warpfold {} --each pi.csv e.csv\npi.csv: {}\ne.csv: {}\n", name, value_text(of_pi),
                       value_text(answer<double>(operation, e)));
   text += fmt::format("$ cat pi.csv | warpfold {} --format csv --dtype int64 -\n{}\n", name,
@@ -81,11 +93,21 @@ std::string examples_of_one(op operation) {
   return text;
 }
 
+// The same of pairs: the same files, twice.
+std::string accumulator_example_of_pair(op operation, const result& of_both) {
+  reduction twice(operation, dtype::float64);
+  twice.add(array_view(values(pi)), array_view(values(e)));
+  twice.add(array_view(values(pi)), array_view(values(e)));
+  const std::string command = fmt::format("$ warpfold {} --accumulator day.sums pi.csv e.csv\n", name_of(operation));
+  return command + value_text(of_both) + "\n" + command + value_text(twice.finish()) + "\n";
+}
+
 std::string examples_of_pair(op operation) {
   const std::string_view name = name_of(operation);
   const result of_both = reduce(operation, array_view(values(pi)), array_view(values(e)));
   std::string text = writing(pi, "pi.csv") + writing(e, "e.csv");
   text += fmt::format("$ warpfold {} pi.csv e.csv\n{}\n", name, value_text(of_both));
+  text += accumulator_example_of_pair(operation, of_both);
   text += "$ printf 'x,y\\n3,2\\n1,7\\n4,1\\n1,8\\n5,2\\n' > table.csv\n";
   text += fmt::format("$ warpfold {} table.csv:x table.csv:y\n{}\n", name, value_text(of_both));
   text += fmt::format("$ warpfold {} --json pi.csv e.csv\n{}", name,

@@ -80,6 +80,12 @@ std::int64_t bytes_of(std::int64_t elements, dtype type) {
   return elements * static_cast<std::int64_t>(size_of(type));
 }
 
+// The result of the reduction and of what is kept.
+result finish(reduction& so_far, const accumulator_choice& kept, std::optional<std::int64_t>& accumulated) {
+  if (kept.given()) accumulated = kept.add_to(so_far);
+  return so_far.finish();
+}
+
 // Calls pass() for its value, and if it then says `again`, more often to see how long it takes. Appends the seconds of
 // each call to `seconds`, those of the first counted from the start of `since_opening`.
 template <class Pass>
@@ -98,13 +104,15 @@ result measure(Pass&& pass, const bool& again, const stopwatch& since_opening, s
 }  // namespace
 
 reduced reduce_as_one(op operation, const std::vector<std::string>& names, const input_choice& input,
-                      const reduction_choice& choice, passes repeat) {
+                      const reduction_choice& choice, const accumulator_choice& kept, passes repeat) {
   const engine where = choice.where();
   const stopwatch since_opening;
   file_sequence sequence(names, input, repeat);
   const dtype type = sequence[0].type();
   const options resolved = choice.resolve(input.result_dtype(sequence[0]));
+  if (kept.given()) kept.require_like(operation, type, resolved);
   progress_bar progress;
+  std::optional<std::int64_t> accumulated;
   std::int64_t elements = 0;
   std::optional<dimensions> shape;
   bool again = repeat == passes::several;
@@ -120,16 +128,17 @@ reduced reduce_as_one(op operation, const std::vector<std::string>& names, const
       });
       shape = file.shape();
     }
-    return naming(sequence.name(), [&] { return partial.finish(); });
+    return naming(sequence.name(), [&] { return finish(partial, kept, accumulated); });
   };
   std::vector<double> seconds;
   result value = measure(pass, again, since_opening, seconds);
   if (names.size() > 1 || !shape) shape = dimensions{elements};
-  return {operation, names, type, *shape, std::move(value), where, bytes_of(elements, type), std::move(seconds)};
+  return {operation,          names,      type, *shape, std::move(value), where, bytes_of(elements, type),
+          std::move(seconds), accumulated};
 }
 
 reduced reduce_pair(op operation, const std::vector<std::string>& names, const input_choice& input,
-                    const reduction_choice& choice, passes repeat) {
+                    const reduction_choice& choice, const accumulator_choice& kept, passes repeat) {
   const engine where = choice.where();
   const stopwatch since_opening;
   const opened_file file_a = input.open(names[0]);
@@ -139,25 +148,38 @@ reduced reduce_pair(op operation, const std::vector<std::string>& names, const i
   const array_view b = file_b->whole();
   require_shape(*file_b, b.shape(), a.shape(), file_a->name());
   const options resolved = choice.resolve(input.result_dtype(*file_a));
+  if (kept.given()) kept.require_like(operation, a.type(), resolved);
   const std::string name = fmt::format("{} and {}", file_a->name(), file_b->name());
   progress_bar progress;
+  std::optional<std::int64_t> accumulated;
   const auto pass = [&] {
     progress.begin(name, a.bytes() + b.bytes());
-    result value = naming(name, [&] {
-      reduction partial(operation, a.type(), resolved);
+    reduction partial = naming(name, [&] { return reduction(operation, a.type(), resolved); });
+    naming(name, [&] {
       for_each_slice(a, b, [&](const array_view& slice_a, const array_view& slice_b) {
         partial.add(slice_a, slice_b);
         progress.advance(slice_a.bytes() + slice_b.bytes());
       });
-      return partial.finish();
     });
     file_a->verify();
     file_b->verify();
-    return value;
+    return naming(name, [&] { return finish(partial, kept, accumulated); });
   };
   std::vector<double> seconds;
   result value = measure(pass, repeat == passes::several, since_opening, seconds);
-  return {operation, names, a.type(), a.shape(), std::move(value), where, a.bytes() + b.bytes(), std::move(seconds)};
+  return {operation,          names,      a.type(), a.shape(), std::move(value), where, a.bytes() + b.bytes(),
+          std::move(seconds), accumulated};
+}
+
+reduced reduce_accumulated(op operation, const reduction_choice& choice, const accumulator_choice& kept) {
+  const stopwatch time;
+  const dtype type = kept.type();
+  const options resolved = choice.resolve(std::nullopt);
+  kept.require_like(operation, type, resolved);
+  reduction none(operation, type, resolved);
+  std::optional<std::int64_t> accumulated;
+  result value = finish(none, kept, accumulated);
+  return {operation, {}, type, {0}, std::move(value), choice.where(), 0, {time.seconds()}, accumulated};
 }
 
 }  // namespace warpfold::tools

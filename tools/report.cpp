@@ -28,6 +28,7 @@ json to_json(const reduced& done) {
   object["engine"] = name_of(done.where);
   object["seconds"] = done.seconds.front();
   object["bytes"] = done.bytes;
+  if (done.accumulated) object["accumulated"] = *done.accumulated;
   return object;
 }
 

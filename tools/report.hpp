@@ -12,7 +12,7 @@ namespace warpfold::tools {
 std::string value_text(const result& value);
 
 // The object that --json prints: op, file (a list for several), dtype, shape, result, result_dtype, engine, seconds
-// (of the pass that gave the result) and bytes.
+// (of the pass that gave the result), bytes and, where sums are kept, accumulated.
 json to_json(const reduced& done);
 
 // How fast the passes were, against what the machine's memory can give.

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "warpfold/reduce/accelerator.hpp"
 #include "warpfold/reduce/calls.hpp"
@@ -12,6 +15,7 @@
 #include "warpfold/reduce/cpu/walk.hpp"
 #include "warpfold/reduce/custom.hpp"
 #include "warpfold/reduce/fixed_order.hpp"
+#include "warpfold/reduce/saved_sums.hpp"
 
 namespace warpfold {
 namespace {
@@ -130,7 +134,24 @@ class reduction::state {
     return whole->finish(count_);
   }
 
+  std::vector<std::byte> save() const { return encode(saved()); }
+
+  void merge(std::span<const std::byte> bytes) {
+    const saved_sums others = decode(bytes);
+    if (others.count > std::numeric_limits<std::int64_t>::max() - saved().count) {
+      throw error("accumulator of " + std::to_string(others.count) + " elements, expected 2^63 - 1 in all at most");
+    }
+    partial_->load(others);
+    count_ += others.count;
+  }
+
  private:
+  saved_sums saved() const {
+    if (std::optional<saved_sums> sums = partial_->save(count_)) return *std::move(sums);
+    throw error(std::string(name_of(wanted_.operation)) + " of " + std::string(name_of(wanted_.type)) +
+                " has no exact sums here, expected an exact sum, mean, dot, norm, var or std");
+  }
+
   void add_stretch(const accelerator::stretch& part) {
     if (machine_ != nullptr) return machine_->add(*partial_, wanted_, part);
     cpu::add_walk(*partial_, *part.elements, part.first, part.last, part.index, wanted_.choice.threads);
@@ -194,6 +215,14 @@ void reduction::add_last(std::span<const array_view> pieces) {
 result reduction::finish() const {
   const exact::ieee_environment environment;
   return state_->finish();
+}
+std::vector<std::byte> reduction::save() const {
+  const exact::ieee_environment environment;
+  return state_->save();
+}
+void reduction::merge(std::span<const std::byte> saved) {
+  const exact::ieee_environment environment;
+  state_->merge(saved);
 }
 
 result reduce(op operation, const array_view& array, const options& choice) {

@@ -1,6 +1,7 @@
 // Reductions of arrays whose dtype is known at run time, whole or piece by piece.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -56,6 +57,14 @@ class reduction {
 
   // The result over all pieces so far. Throws error as reduce() does.
   result finish() const;
+
+  // The exact sums over all pieces so far, in bytes that any machine reads: the same bytes for the same elements,
+  // whatever their order, the pieces or the engine. Throws error where the operator has no exact sums: it has them for
+  // sum, mean, dot, norm (not of order infinity, nor of complex numbers in order 1), var and std, unless they are fast.
+  std::vector<std::byte> save() const;
+  // Takes what another reduction of that dtype, by an operator that sums the same, has saved, as if its pieces had been
+  // added here. Throws error for any other bytes.
+  void merge(std::span<const std::byte> saved);
 
  private:
   friend result reduce(op operation, const array_view& array, const options& choice);

@@ -50,6 +50,8 @@ class complex_dot {
     imaginary_.merge(imaginary);
   }
 
+  const dot<T>& real() const { return real_; }
+  const dot<T>& imaginary() const { return imaginary_; }
   template <floating Result = T>
   std::complex<Result> round() const {
     return {real_.template round<Result>(), imaginary_.template round<Result>()};

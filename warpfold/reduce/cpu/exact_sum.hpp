@@ -71,6 +71,8 @@ class complex_sum {
     imaginary_.merge(imaginary);
   }
 
+  const sum<T>& real() const { return real_; }
+  const sum<T>& imaginary() const { return imaginary_; }
   template <floating Result = T>
   std::complex<Result> round() const {
     return {real_.template round<Result>(), imaginary_.template round<Result>()};

@@ -71,6 +71,7 @@ class kernel {
   void append(const Op& op, const kernel& right) { op.combine(state_, right.state_); }
   void append_state(const Op& op, const typename Op::state& right, std::int64_t) { op.combine(state_, right); }
   bool settled(const Op& op) const { return is_settled(op, state_); }
+  const typename Op::state& state() const { return state_; }
   template <class R>
   auto finish(const Op& op, std::int64_t count) const {
     return op.template finish<R>(state_, count);

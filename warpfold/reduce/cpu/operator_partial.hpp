@@ -8,6 +8,7 @@
 
 #include "warpfold/reduce/cpu/kernel.hpp"
 #include "warpfold/reduce/cpu/partial.hpp"
+#include "warpfold/reduce/cpu/saved_state.hpp"
 #include "warpfold/reduce/number/result_type.hpp"
 #include "warpfold/reduce/without_nan.hpp"
 
@@ -43,6 +44,8 @@ constexpr bool gives_dtype(dtype asked) {
   return given;
 }
 [[noreturn]] void throw_result_dtype(dtype elements, dtype asked);
+// Throws error where the sums are not of what `expected` is of.
+void require_like(const saved_sums& found, const saved_sums& expected);
 
 template <class Op>
 class operator_partial final : public partial {
@@ -96,6 +99,22 @@ class operator_partial final : public partial {
       if (filters_nan_) return sizeof(typename without_nan<Op>::state);
     }
     return sizeof(typename Op::state);
+  }
+  std::optional<saved_sums> save(std::int64_t count) const override {
+    if constexpr (summands_of<Op>.has_value()) {
+      saved_sums saved{*summands_of<Op>, dtype_of<element_type>, count - skipped_, {}};
+      save_state(kernel_.state(), saved.count, saved.sums);
+      return saved;
+    } else {
+      return std::nullopt;
+    }
+  }
+  void load(const saved_sums& saved) override {
+    if constexpr (summands_of<Op>.has_value()) {
+      require_like(saved, {*summands_of<Op>, dtype_of<element_type>, 0, {}});
+      const saved_sum* next = saved.sums.data();
+      kernel_.append_state(op_, load_state<typename Op::state>(next), saved.count);
+    }
   }
   bool settled() const override { return kernel_.settled(op_); }
 

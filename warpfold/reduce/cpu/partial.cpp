@@ -13,4 +13,9 @@ void throw_result_dtype(dtype elements, dtype asked) {
               std::string(name_of(asked)));
 }
 
+void require_like(const saved_sums& found, const saved_sums& expected) {
+  if (found.of == expected.of && found.type == expected.type) return;
+  throw error("accumulator of " + description(found) + ", expected " + description(expected));
+}
+
 }  // namespace warpfold::cpu

@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "warpfold/reduce/operator.hpp"
 #include "warpfold/reduce/options.hpp"
 #include "warpfold/reduce/reduce.hpp"
+#include "warpfold/reduce/saved_sums.hpp"
 
 namespace warpfold::cpu {
 
@@ -40,6 +42,10 @@ class partial {
   // of that size may start; or nothing follows them.
   virtual void append_state(std::span<const std::byte> state, std::int64_t count) = 0;
   virtual std::size_t state_bytes() const = 0;
+  // The exact sums of what has been taken, of `count` elements; nothing where the operator has none.
+  virtual std::optional<saved_sums> save(std::int64_t count) const = 0;
+  // Takes what another of the same operator or one that sums the same has saved. Throws error for other sums.
+  virtual void load(const saved_sums& saved) = 0;
   // Whether further elements cannot change the result.
   virtual bool settled() const = 0;
 

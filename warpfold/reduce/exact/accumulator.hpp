@@ -107,6 +107,17 @@ class basic_accumulator {
     counts_.merge(other.counts_);
   }
 
+  // Adds the contents of a narrower one, whose digits are some of this one's.
+  template <int OtherDigits, int OtherLeastExponent>
+  WARPFOLD_HOST_DEVICE constexpr void merge(const basic_accumulator<OtherDigits, OtherLeastExponent>& narrower) {
+    constexpr int first = (OtherLeastExponent - LeastExponent) / digit_bits;
+    static_assert(first >= 0 && first + OtherDigits <= Digits &&
+                  first * digit_bits + LeastExponent == OtherLeastExponent);
+    make_room(narrower.additions_);
+    for (int i = 0; i < OtherDigits; ++i) digit_[first + i] += narrower.digit_[i];
+    counts_.merge(narrower.counts_);
+  }
+
   // Carries, so that every digit but the top one, which holds the sign, lies in [0, 2^32).
   WARPFOLD_HOST_DEVICE constexpr void normalize() {
     std::int64_t carry = 0;
@@ -144,6 +155,9 @@ class basic_accumulator {
   }
 
  private:
+  template <int, int>
+  friend class basic_accumulator;
+
   // Digits are below 2^32 · additions_ in magnitude, which must stay below 2^62.
   static constexpr std::int64_t most_additions = std::int64_t{1} << 30;
 

@@ -36,6 +36,31 @@ void merge_state(exact::moments<T>& gathered, const typename operators::var<T>::
   gathered.merge(state.sum.value, state.squares.value);
 }
 
+// What the CPU has gathered as an operator's state.
+template <class T>
+void copy_state(const exact::sum<T>& gathered, total<T>& state) {
+  state.value.merge(gathered.value());
+}
+template <class T>
+void copy_state(const exact::dot<T>& gathered, product_total<T>& state) {
+  state.value.merge(gathered.value());
+}
+template <class T>
+void copy_state(const exact::complex_sum<T>& gathered, total<std::complex<T>>& state) {
+  copy_state(gathered.real(), state.real);
+  copy_state(gathered.imaginary(), state.imaginary);
+}
+template <class T>
+void copy_state(const exact::complex_dot<T>& gathered, product_total<std::complex<T>>& state) {
+  copy_state(gathered.real(), state.real);
+  copy_state(gathered.imaginary(), state.imaginary);
+}
+template <class T>
+void copy_state(const exact::moments<T>& gathered, typename operators::var<T>::state& state) {
+  state.sum.value.merge(gathered.sum_value());
+  state.squares.value.merge(gathered.squares_value());
+}
+
 // What the kernels below share. Derived classes add elements and finish.
 template <class Op, class Gathered>
 class exact_kernel {
@@ -44,6 +69,11 @@ class exact_kernel {
   void append(const Op&, const exact_kernel& right) { gathered_.merge(right.gathered_); }
   void append_state(const Op&, const typename Op::state& right, std::int64_t) { merge_state(gathered_, right); }
   bool settled(const Op&) const { return false; }
+  typename Op::state state() const {
+    typename Op::state state{};
+    copy_state(gathered_, state);
+    return state;
+  }
 
  protected:
   Gathered gathered_;

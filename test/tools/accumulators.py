@@ -1,0 +1,123 @@
+"""Exact sums that are kept in files: what days, machines and processes add comes to the same bits."""
+
+import os
+import subprocess
+import unittest
+
+import arrays
+import program
+
+DAYS = [[1e100, 1.0, 2.0**-1074], [-1e100, 2.0**-53], [0.1, -3.5]]
+
+
+class accumulators(program.Test):
+    def days(self, kind="<f8"):
+        return [self.write(f"{i}.npy", arrays.npy(kind, (len(day),), day)) for i, day in enumerate(DAYS)]
+
+    def kept(self, name):
+        return (self.folder / name).read_bytes()
+
+    def test_days_come_to_the_whole(self):
+        days = self.days()
+        for operator in ["sum", "mean", "norm", "var", "std"]:
+            with self.subTest(operator):
+                for count, day in enumerate(days, 1):
+                    answer = self.answer(operator, "--accumulator", f"{operator}.sums", day)
+                    self.assertEqual(answer, self.answer(operator, *days[:count]))
+                self.assertEqual(self.answer(operator, "--merge", f"{operator}.sums"), answer)
+
+    def test_the_same_file_from_any_engine_in_any_order(self):
+        days = self.days()
+        for on, order in [("cpu", days), ("cpu", days[::-1]), ("simt", [days[1], days[0], days[2]])]:
+            for day in order:
+                done = self.run_program("var", "--on", on, "--accumulator", f"{on}{order[0]}.sums", day)
+                if done.returncode == 1 and on == "simt":
+                    self.skipTest("no kernels in this build")
+                self.assertEqual(done.returncode, 0, done)
+        self.assertEqual(self.kept("cpu0.npy.sums"), self.kept("cpu2.npy.sums"))
+        self.assertEqual(self.kept("cpu0.npy.sums"), self.kept("simt1.npy.sums"))
+
+    def test_machines_are_merged(self):
+        days = self.days()
+        for day in days:
+            self.answer("sum", "--accumulator", f"{day}.sums", day)
+        merges = [word for day in days for word in ("--merge", f"{day}.sums")]
+        self.assertEqual(self.answer("sum", *merges), self.answer("sum", *days))
+        self.assertEqual(self.answer("mean", *merges), self.answer("mean", *days))
+        self.assertEqual(self.answer("sum", *merges, "--accumulator", "all.sums"), self.answer("sum", *days))
+        self.assertEqual(self.answer("sum", *merges, days[0]), self.answer("sum", *days, days[0]))
+        self.assertEqual(self.answer("sum", "--merge", "all.sums"), self.answer("sum", *days))
+
+    def test_pairs(self):
+        a, b = (self.write(f"{name}.npy", arrays.npy("<f4", (2,), values)) for name, values in [("a", [1, 2]), ("b", [3, 4])])
+        self.assertEqual(self.answer("dot", "--accumulator", "dot.sums", a, b), "11\n")
+        self.assertEqual(self.answer("dot", "--accumulator", "dot.sums", a, b), "22\n")
+
+    def test_processes_wait_for_each_other(self):
+        one = self.write("one.npy", arrays.npy("<f8", (1,), [1]))
+        command = [program.PATH, "sum", "--accumulator", "all.sums", one]
+        crew = [subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL) for _ in range(20)]
+        self.assertEqual([each.wait(900) for each in crew], [0] * 20)
+        self.assertEqual(self.answer("sum", "--merge", "all.sums"), "20\n")
+
+    def test_cut_or_changed(self):
+        [day, *_] = self.days()
+        self.answer("sum", "--accumulator", "day.sums", day)
+        whole = self.kept("day.sums")
+        bad = [whole[:length] for length in range(0, len(whole), 13)]
+        bad += [whole[:at] + bytes([whole[at] ^ 0x40]) + whole[at + 1 :] for at in range(0, len(whole), 13)]
+        for data in [*bad, whole + b"\0", b"\x1b[2J\n" * 20, bytes(10000)]:
+            name = self.write("bad.sums", data)
+            for option in ["--accumulator", "--merge"]:
+                self.assert_refused(self.run_program("sum", option, name, day), name)
+            self.assertEqual(self.kept(name), data)
+
+    def test_sums_of_other_things(self):
+        [day, *_] = self.days()
+        self.answer("sum", "--accumulator", "day.sums", day)
+        before = self.kept("day.sums")
+        floats = self.write("floats.npy", arrays.npy("<f4", (1,), [1]))
+        for arguments in [["sum", floats], ["norm", day], ["sum", "--fast", day]]:
+            self.assert_refused(self.run_program(*arguments, "--accumulator", "day.sums"))
+        self.assertEqual(self.kept("day.sums"), before)
+
+    def test_files_that_cannot_be(self):
+        [day, *_] = self.days()
+        (self.folder / "folder").mkdir()
+        os.mkfifo(self.folder / "pipe")
+        for name in ["folder", "pipe", "/dev/null", "nowhere/day.sums"]:
+            self.assert_refused(self.run_program("sum", "--accumulator", name, day), name)
+        self.assert_refused(self.run_program("sum", "--merge", "absent.sums", day), "absent.sums")
+        self.assert_refused(self.run_program("sum", "--accumulator", "absent.sums"), "absent.sums")
+
+    def test_nothing_is_kept_of_what_is_wrong(self):
+        bad = self.write("bad.npy", arrays.npy("<f8", (2,), [1, 2])[:-1])
+        self.assert_refused(self.run_program("sum", "--accumulator", "day.sums", bad), bad)
+        self.assertFalse((self.folder / "day.sums").exists())
+
+    def test_links_and_permissions_stay(self):
+        [day, *_] = self.days()
+        self.answer("sum", "--accumulator", "day.sums", day)
+        os.chmod(self.folder / "day.sums", 0o640)
+        os.symlink("day.sums", self.folder / "link.sums")
+        self.answer("sum", "--accumulator", "link.sums", day)
+        self.assertTrue((self.folder / "link.sums").is_symlink())
+        self.assertEqual((self.folder / "day.sums").stat().st_mode & 0o777, 0o640)
+        self.assertEqual(sorted(path.suffix for path in self.folder.iterdir()).count(".new"), 0)
+
+    def test_what_makes_no_sense(self):
+        [day, *_] = self.days()
+        for arguments in [["--each", day], ["--time", day]]:
+            done = self.run_program("sum", "--accumulator", "day.sums", *arguments)
+            self.assert_refused(done, arguments[0], status=2)
+        self.assert_refused(self.run_program("max", "--accumulator", "day.sums", day), "--accumulator", status=2)
+        self.assert_refused(self.run_program("sum"), "FILE", status=2)
+
+    def test_json_tells_how_many(self):
+        [day, *_] = self.days()
+        self.answer("sum", "--accumulator", "day.sums", day)
+        self.assertIn('"accumulated":6}', self.answer("sum", "--json", "--accumulator", "day.sums", day))
+
+
+if __name__ == "__main__":
+    unittest.main()

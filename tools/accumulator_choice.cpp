@@ -1,0 +1,78 @@
+#include "tools/accumulator_choice.hpp"
+
+#include <cstddef>
+#include <span>
+
+#include <CLI/CLI.hpp>
+
+#include "warpfold/base/error.hpp"
+#include "warpfold/files/kept_file.hpp"
+#include "warpfold/files/naming.hpp"
+#include "warpfold/reduce/saved_sums.hpp"
+
+namespace warpfold::tools {
+namespace {
+
+using files::kept_file;
+
+// More than the sums of any reduction take.
+constexpr std::size_t most_bytes = 4096;
+
+std::vector<std::byte> bytes_of(const std::string& path) {
+  if (std::optional<std::vector<std::byte>> bytes = kept_file(path).read(most_bytes)) return *std::move(bytes);
+  throw error(path + ": there is no such file, expected an accumulator");
+}
+
+void merge(reduction& so_far, const std::string& path, std::span<const std::byte> bytes) {
+  files::naming(path, [&] { so_far.merge(bytes); });
+}
+
+// A file that is not there yet is as good as one that holds nothing.
+void merge_kept(reduction& so_far, const std::string& path) {
+  if (const auto bytes = kept_file(path).read(most_bytes)) merge(so_far, path, *bytes);
+}
+
+}  // namespace
+
+bool has_accumulator(op operation) {
+  try {
+    reduction(operation, dtype::float64).save();
+    return true;
+  } catch (const error&) {
+    return false;
+  }
+}
+
+void accumulator_choice::declare_options(CLI::App& app) {
+  app.add_option("--accumulator", kept_, "add what FILE holds, and keep the exact sums of everything so far there")
+      ->type_name("FILE");
+  app.add_option("--merge", merged_, "add what another accumulator holds; may be given again")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+}
+
+dtype accumulator_choice::type() const {
+  const std::string& first = merged_.empty() ? kept_ : merged_.front();
+  const std::vector<std::byte> bytes = bytes_of(first);
+  return files::naming(first, [&] { return decode(bytes).type; });
+}
+
+void accumulator_choice::require_like(op operation, dtype type, const options& choice) const {
+  reduction none(operation, type, choice);
+  if (given()) none.save();
+  if (!kept_.empty()) merge_kept(none, kept_);
+  for (const std::string& path : merged_) merge(none, path, bytes_of(path));
+}
+
+std::int64_t accumulator_choice::add_to(reduction& so_far) const {
+  for (const std::string& path : merged_) merge(so_far, path, bytes_of(path));
+  if (!kept_.empty()) {
+    const kept_file file(kept_);
+    const files::file_descriptor mine = file.lock();
+    merge_kept(so_far, kept_);
+    file.replace(so_far.save());
+  }
+  return decode(so_far.save()).count;
+}
+
+}  // namespace warpfold::tools

@@ -1,0 +1,39 @@
+// Exact sums that are kept in files, from one run of the program to the next.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "warpfold/reduce/reduce.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace warpfold::tools {
+
+// Whether the operator has exact sums to keep, as the library says.
+bool has_accumulator(op operation);
+
+class accumulator_choice {
+ public:
+  void declare_options(CLI::App& app);
+
+  bool given() const { return !kept_.empty() || !merged_.empty(); }
+
+  // The dtype of the elements that the first of the files sums. Throws error where it is not there.
+  dtype type() const;
+  // Throws error where one of the files holds anything but the sums of such a reduction, before it takes its time.
+  void require_like(op operation, dtype type, const options& choice) const;
+  // Adds what the files hold to the reduction, and keeps all of it in the one that was asked for; how many elements
+  // that is the sum of.
+  std::int64_t add_to(reduction& so_far) const;
+
+ private:
+  std::string kept_;
+  std::vector<std::string> merged_;
+};
+
+}  // namespace warpfold::tools

@@ -1,0 +1,105 @@
+#include "warpfold/files/kept_file.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "warpfold/base/error.hpp"
+
+namespace warpfold::files {
+namespace {
+
+// The file at the end of all links, which is the one to replace.
+std::string resolved(const std::string& path) {
+  std::error_code none;
+  const std::filesystem::path end = std::filesystem::weakly_canonical(path, none);
+  return none ? path : end.string();
+}
+
+bool write_all(int descriptor, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+}  // namespace
+
+void kept_file::fail(const std::string& what) const {
+  throw error(fmt::format("{}: {}: {}", path_, what, std::strerror(errno)));
+}
+
+std::string kept_file::folder() const {
+  const std::string parent = std::filesystem::path(resolved(path_)).parent_path().string();
+  return parent.empty() ? "." : parent;
+}
+
+std::optional<std::vector<std::byte>> kept_file::read(std::size_t most) const {
+  const file_descriptor file(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.valid() && errno == ENOENT) return std::nullopt;
+  if (!file.valid()) fail("cannot be opened");
+  struct stat about {};
+  if (::fstat(file.number(), &about) != 0) fail("cannot be read");
+  if (!S_ISREG(about.st_mode)) throw error(path_ + ": is not a regular file, expected one");
+  std::vector<std::byte> bytes(most + 1);
+  std::size_t size = 0;
+  while (size < bytes.size()) {
+    const ssize_t count = ::read(file.number(), bytes.data() + size, bytes.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail("cannot be read");
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  if (size > most) throw error(fmt::format("{}: has more than {} bytes, expected fewer", path_, most));
+  bytes.resize(size);
+  return bytes;
+}
+
+void kept_file::replace(std::span<const std::byte> bytes) const {
+  const std::string target = resolved(path_);
+  const std::string beside = fmt::format("{}.{}.new", target, ::getpid());
+  struct stat before {};
+  const bool existed = ::stat(target.c_str(), &before) == 0;
+  {
+    const file_descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file.valid()) fail("cannot be written");
+    const bool written = write_all(file.number(), bytes) &&
+                         (!existed || ::fchmod(file.number(), before.st_mode & 07777) == 0) &&
+                         ::fsync(file.number()) == 0;
+    if (!written) {
+      const int reason = errno;
+      ::unlink(beside.c_str());
+      errno = reason;
+      fail("cannot be written");
+    }
+  }
+  if (::rename(beside.c_str(), target.c_str()) != 0) {
+    const int reason = errno;
+    ::unlink(beside.c_str());
+    errno = reason;
+    fail("cannot be replaced");
+  }
+}
+
+file_descriptor kept_file::lock() const {
+  file_descriptor held(::open(folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!held.valid()) fail("its folder cannot be opened");
+  while (::flock(held.number(), LOCK_EX) != 0) {
+    if (errno != EINTR) fail("its folder cannot be locked");
+  }
+  return held;
+}
+
+}  // namespace warpfold::files
