@@ -7,4 +7,5 @@
 #include "warpfold/base/mdspan.hpp"
 #include "warpfold/reduce/calls.hpp"
 #include "warpfold/reduce/custom.hpp"
+#include "warpfold/reduce/device_reduction.hpp"
 #include "warpfold/reduce/reduce.hpp"

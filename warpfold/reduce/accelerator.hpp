@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "warpfold/base/array_view.hpp"
 #include "warpfold/reduce/cpu/partial.hpp"
@@ -23,6 +24,9 @@ class accelerator {
     op operation;
     dtype type;
     options choice;
+
+    // Throws error unless these are arrays for it: as many as the operator takes, of that dtype and of one shape.
+    void require_arrays(std::span<const array_view> arrays) const;
   };
   // Throws error where there are no kernels for it.
   virtual void require(const request& wanted) = 0;

@@ -95,6 +95,16 @@ std::string_view summary_of(op operation) {
   return row_of(operation).summary;
 }
 
+void accelerator::request::require_arrays(std::span<const array_view> arrays) const {
+  require_inputs(operation, static_cast<int>(arrays.size()));
+  for (const array_view& array : arrays) {
+    if (array.type() == type) continue;
+    throw error("piece of " + std::string(name_of(array.type())) + " elements in a reduction of " +
+                std::string(name_of(type)));
+  }
+  if (arrays.size() == 2) require_same(arrays[0], arrays[1]);
+}
+
 class reduction::state {
  public:
   state(op operation, dtype type, const options& choice)
@@ -105,17 +115,11 @@ class reduction::state {
 
   // Whether nothing follows is what `ends_array` says.
   void add(std::span<const array_view> pieces, bool ends_array) {
-    require_inputs(wanted_.operation, static_cast<int>(pieces.size()));
-    for (const array_view& piece : pieces) {
-      if (piece.type() == wanted_.type) continue;
-      throw error("piece of " + std::string(name_of(piece.type())) + " elements in a reduction of " +
-                  std::string(name_of(wanted_.type)));
-    }
-    if (pieces.size() == 2) require_same(pieces[0], pieces[1]);
+    wanted_.require_arrays(pieces);
     machine_ = accelerator_of(wanted_.choice.engine, pieces);
 
     const laws laws = partial_->laws();
-    const cpu::walk elements(pieces, laws.associative && laws.commutative && !laws.indexed);
+    const cpu::walk elements(pieces, laws);
     // An accelerator takes the last block, too, though it may not be whole.
     const bool takes_rest = machine_ != nullptr && ends_array;
     std::int64_t first = 0;

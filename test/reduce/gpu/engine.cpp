@@ -12,6 +12,7 @@
 #include "test/reduce/expectation.hpp"
 #include "test/reduce/values.hpp"
 #include "warpfold/device/simt_machine.hpp"
+#include "warpfold/reduce/device_reduction.hpp"
 
 namespace warpfold::test {
 namespace {
@@ -19,6 +20,10 @@ namespace {
 using devices::memory_kind;
 using testing::HasSubstr;
 
+constexpr std::array every_operator{
+#define WARPFOLD_OP(name, inputs, summary) op::name,
+#include "warpfold/reduce/ops.def"
+};
 constexpr std::int64_t small_chunk = 16 * 1024;
 constexpr device on_gpu{device_type::cuda, 0};
 
@@ -40,8 +45,7 @@ class gpu_engine : public testing::TestWithParam<std::string> {
   result reduced(op operation, const std::vector<array_view>& arrays, const options& choice = {}) {
     const dtype type = arrays.front().type();
     const auto partial = cpu::make_partial(operation, type, choice);
-    const laws laws = partial->laws();
-    const cpu::walk walk(arrays, laws.associative && laws.commutative && !laws.indexed);
+    const cpu::walk walk(arrays, partial->laws());
     engine_->add(*partial, {operation, type, choice}, {&walk, 0, walk.size(), 0, true});
     return partial->finish(walk.size());
   }
@@ -55,6 +59,16 @@ class gpu_engine : public testing::TestWithParam<std::string> {
   }
   static const std::byte* pointer(const devices::buffer& held) {
     return reinterpret_cast<const std::byte*>(held.address());
+  }
+  // One of the values that lie there.
+  scalar value_at(const devices::buffer& held, dtype type, std::size_t index) {
+    return visit_dtype(type, [&](auto tag) {
+      typename decltype(tag)::type value{};
+      const auto stream = machine_->make_stream();
+      machine_->download(&value, held.address() + index * sizeof value, sizeof value, *stream);
+      stream->synchronize();
+      return scalar(value);
+    });
   }
   // The machine itself, where it is the SIMT machine.
   simt::machine* simt_machine() const {
@@ -192,6 +206,69 @@ TEST_P(gpu_engine, gathers_from_the_machine) {
   const std::array odd{array_view(dtype::int32, pointer(held), {3}, {8}, on_gpu)};
   engine_->gather(cpu::walk(odd, true), 0, 0, 3, reinterpret_cast<std::byte*>(found.data()), nullptr);
   EXPECT_EQ(found, (std::array{1, 3, 5}));
+}
+
+// Every operator's result, left in the machine's memory, is what the CPU gives; one launch after another in one stream.
+TEST_P(gpu_engine, leaves_results_on_the_machine) {
+  const options wrapping{.overflow = overflow::wrap};
+  const auto check = [&]<class T>(type_tag<T>, const options& choice, std::size_t size) {
+    const std::vector<T> numbers = values<T>(kind::near_one, size);
+    const std::span<const T> span(numbers);
+    const devices::buffer held = on_machine(memory_kind::device, numbers.data(), size * sizeof(T));
+    const devices::buffer out(*machine_, memory_kind::device, 2 * sizeof(std::max_align_t));
+    const auto stream = machine_->make_stream();
+    for (const op operation : every_operator) {
+      const std::vector inputs(static_cast<std::size_t>(inputs_of(operation)), 0);
+      std::vector<array_view> there, here;
+      for (std::size_t input = 0; input < inputs.size(); ++input) {
+        there.emplace_back(dtype_of<T>, pointer(held), dimensions{static_cast<std::int64_t>(size)}, on_gpu);
+        here.emplace_back(span);
+      }
+      const std::string name =
+          std::string(name_of(operation)) + " of " + std::to_string(size) + " " + std::string(name_of(dtype_of<T>));
+      std::optional<result> expected;
+      const std::string refused = message_of([&] {
+        expected = here.size() == 2 ? reduce(operation, here[0], here[1], choice) : reduce(operation, here[0], choice);
+      });
+      const std::string found = message_of([&] {
+        const auto prepared = engine_->prepare({operation, dtype_of<T>, choice});
+        for (int repeat = 0; repeat < 2; ++repeat) {
+          engine_->enqueue(*prepared, there, reinterpret_cast<void*>(out.address()), stream->native());
+        }
+        stream->synchronize();
+      });
+      ASSERT_EQ(found, refused) << name;
+      if (!expected) continue;
+      for (std::size_t i = 0; i < expected->values.size(); ++i) {
+        EXPECT_EQ(to_string(value_at(out, expected->values[i].type(), i)), to_string(expected->values[i])) << name;
+      }
+    }
+  };
+  for (const std::size_t size : {0, 1, 1000, 50'001}) {
+    check(type_tag<std::int32_t>(), wrapping, size);
+    check(type_tag<float>(), {}, size);
+    check(type_tag<double>(), {.accuracy = accuracy::fast}, size);
+  }
+}
+
+TEST_P(gpu_engine, leaves_results_only_where_both_ends_are_its_own) {
+  const std::vector<std::int32_t> numbers(100);
+  const devices::buffer held = on_machine(memory_kind::device, numbers.data(), 400);
+  const auto prepared = engine_->prepare({op::max, dtype::int32, {}});
+  const auto message = [&](const array_view& view, void* out) {
+    return message_of([&] { engine_->enqueue(*prepared, {{view}}, out, nullptr); });
+  };
+  const array_view there(dtype::int32, pointer(held), {100}, on_gpu);
+  EXPECT_THAT(message(there, nullptr), HasSubstr("result at"));
+  EXPECT_THAT(message(array_view(std::span<const std::int32_t>{numbers}), reinterpret_cast<void*>(held.address())),
+              HasSubstr("in the memory of the host"));
+  EXPECT_EQ(message(there, reinterpret_cast<void*>(held.address())), "no error");
+}
+
+TEST(device_reduction, refuses_what_it_could_not_report) {
+  EXPECT_THAT(message_of([] { device_reduction(op::sum, dtype::int32); }), HasSubstr("expected overflow wrap"));
+  EXPECT_THAT(message_of([] { device_reduction(op::sum, dtype::float32, {.engine = engine::cpu}); }),
+              HasSubstr("found engine cpu"));
 }
 
 INSTANTIATE_TEST_SUITE_P(on, gpu_engine, testing::Values("simt", "gpu"), [](const auto& each) { return each.param; });

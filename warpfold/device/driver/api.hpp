@@ -37,6 +37,8 @@ class call {
   static std::string argument(Value value) {
     if constexpr (std::is_same_v<Value, const char*>) {
       return fmt::format("\"{}\"", value);
+    } else if constexpr (std::is_function_v<std::remove_pointer_t<Value>>) {
+      return fmt::format("{}", reinterpret_cast<const void*>(value));
     } else if constexpr (std::is_pointer_v<Value>) {
       return fmt::format("{}", static_cast<const void*>(value));
     } else if constexpr (std::is_enum_v<Value>) {

@@ -15,7 +15,10 @@ namespace warpfold::cpu {
 
 class walk {
  public:
-  // The arrays must have one shape and one dtype.
+  // The arrays must have one shape and one dtype. Elements come in the order of memory where the operator's laws
+  // allow it.
+  walk(std::span<const array_view> arrays, const laws& of_operator)
+      : walk(arrays, of_operator.associative && of_operator.commutative && !of_operator.indexed) {}
   walk(std::span<const array_view> arrays, bool any_order);
 
   std::int64_t size() const { return size_; }

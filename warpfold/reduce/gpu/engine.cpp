@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "warpfold/base/error.hpp"
 #include "warpfold/reduce/gpu/feed.hpp"
 #include "warpfold/reduce/gpu/launched.hpp"
@@ -19,36 +21,6 @@ using devices::memory_kind;
 
 std::size_t bytes_of(const cpu::walk& elements, std::int64_t count) {
   return static_cast<std::size_t>(count * elements.element_size());
-}
-
-// Whether a kernel may read the elements as they lie, 16 bytes at a time.
-bool is_dense(const cpu::walk& elements) {
-  bool aligned = elements.contiguous();
-  for (std::size_t input = 0; input < elements.inputs(); ++input) {
-    aligned = aligned && address_of(elements.base(input)) % static_cast<std::size_t>(elements.element_size()) == 0;
-  }
-  return aligned;
-}
-
-dense_arrays dense_arrays_of(const cpu::walk& elements, std::int64_t first) {
-  const cpu::run here = elements.in_place(first);
-  return {{here.elements[0], here.elements[1]}};
-}
-
-strided_arrays strided_arrays_of(const cpu::walk& elements, std::int64_t first) {
-  strided_arrays arrays{};
-  arrays.position = first;
-  arrays.rank = static_cast<std::int32_t>(elements.rank());
-  arrays.aligned = elements.aligned();
-  for (std::size_t axis = 0; axis < elements.rank(); ++axis) arrays.extents[axis] = elements.extent(axis);
-  for (std::size_t input = 0; input < elements.inputs(); ++input) {
-    arrays.first[input] = elements.base(input);
-    arrays.swapped[input] = elements.swapped(input);
-    for (std::size_t axis = 0; axis < elements.rank(); ++axis) {
-      arrays.strides[input][axis] = elements.stride(axis, input);
-    }
-  }
-  return arrays;
 }
 
 }  // namespace
@@ -110,11 +82,7 @@ void engine::add_resident(cpu::partial& into, const request& wanted, const loade
     const std::int64_t index = elements.index + first - elements.first;
     const std::int64_t count =
         next_piece(index, elements.last - first, no_limit, !kernels.choice.laws.associative, elements.ends_array);
-    if (is_dense(walk)) {
-      work.start(dense_arrays_of(walk, first), count, index, *stream);
-    } else {
-      work.start(strided_arrays_of(walk, first), count, index, *stream);
-    }
+    work.start(walk, first, count, index, *stream);
     stream->synchronize();
     work.collect(into);
     first += count;
@@ -136,6 +104,28 @@ void engine::add_hosted(cpu::partial& into, const request& wanted, const loaded_
     first += count;
   }
   chunks.finish(into);
+}
+
+std::unique_ptr<enqueued> engine::prepare(const request& wanted) {
+  const turn mine(*this);
+  return std::make_unique<enqueued>(*machine_, kernels_.find(wanted), wanted);
+}
+
+void engine::enqueue(enqueued& what, std::span<const array_view> arrays, void* out, void* native_stream) {
+  const turn mine(*this);
+  const cpu::walk elements(arrays, what.laws());
+  for (std::size_t input = 0; input < elements.inputs(); ++input) require_resident(elements, input);
+  const auto to = reinterpret_cast<devices::address>(out);
+  if (!machine_->kind_at(to)) {
+    throw error(fmt::format("result at {} is not in memory that {} can reach", fmt::ptr(out), machine_->about().name));
+  }
+  what.start(elements, to, *machine_->adopt_stream(native_stream));
+}
+
+void engine::require_resident(const cpu::walk& elements, std::size_t input) {
+  if (elements.size() == 0 || is_resident(*machine_, kind_of(*machine_, elements, input))) return;
+  throw error(fmt::format("array at {} is in the memory of the host, expected memory of {}",
+                          fmt::ptr(elements.base(input)), machine_->about().name));
 }
 
 void engine::gather(const cpu::walk& elements, std::size_t input, std::int64_t first, std::int64_t count, std::byte* to,

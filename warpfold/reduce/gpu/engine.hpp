@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 
 #include "warpfold/device/machine.hpp"
 #include "warpfold/reduce/accelerator.hpp"
+#include "warpfold/reduce/gpu/enqueued.hpp"
 #include "warpfold/reduce/gpu/kernel_cache.hpp"
 #include "warpfold/reduce/gpu/workplace.hpp"
 #include "warpfold/reduce/tune/transfer.hpp"
@@ -25,6 +27,11 @@ class engine final : public accelerator {
   void gather(const cpu::walk& elements, std::size_t input, std::int64_t first, std::int64_t count, std::byte* to,
               void* stream) override;
 
+  // A reduction for arrays that lie, and whose results stay, in memory of the machine. The engine must outlive it.
+  std::unique_ptr<enqueued> prepare(const request& wanted);
+  // Puts it into the stream, by its CUstream.
+  void enqueue(enqueued& what, std::span<const array_view> arrays, void* out, void* native_stream);
+
  private:
   // The calling thread's right to the machine: shared on a GPU, whose driver sorts threads out, and one thread's at a
   // time on the SIMT machine.
@@ -32,6 +39,7 @@ class engine final : public accelerator {
 
   void add_resident(cpu::partial& into, const request& wanted, const loaded_kernels& kernels, const stretch& elements);
   void add_hosted(cpu::partial& into, const request& wanted, const loaded_kernels& kernels, const stretch& elements);
+  void require_resident(const cpu::walk& elements, std::size_t input);
   void prefetch(const stretch& elements, std::size_t input, void* native_stream);
 
   std::unique_ptr<devices::machine> machine_;
