@@ -144,12 +144,15 @@ class gpu_kernel final : public kernel {
     return value;
   }
 
-  // More dynamic shared memory than every kernel may use must be asked for, once.
+  // More shared memory than every kernel may use, static and dynamic together, must be asked for, once.
   void allow(std::size_t shared_bytes) const {
     constexpr std::size_t granted_to_all = 48 * 1024;
-    if (shared_bytes <= std::max(granted_to_all, allowed_shared_bytes_)) return;
-    driver::get().set_function_attribute(handle_, driver::function_max_dynamic_shared_size_bytes,
-                                         static_cast<int>(shared_bytes));
+    if (shared_bytes <= allowed_shared_bytes_) return;
+    const auto fixed = static_cast<std::size_t>(attribute(driver::function_shared_size_bytes));
+    if (fixed + shared_bytes > granted_to_all) {
+      driver::get().set_function_attribute(handle_, driver::function_max_dynamic_shared_size_bytes,
+                                           static_cast<int>(shared_bytes));
+    }
     allowed_shared_bytes_ = shared_bytes;
   }
 
