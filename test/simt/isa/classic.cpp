@@ -61,5 +61,25 @@ TEST(case_D4, the_addend_meets_the_high_half) {
   EXPECT_EQ(result("b64", "mad.hi.u64 d, a, b, c;", 1, 1, 5), 5u);
 }
 
+TEST(video, differences_of_bytes_and_halves) {
+  EXPECT_EQ(result("b32", "vabsdiff4.u32.u32.u32 d, a, b, c;", 0x00ff1080, 0xff018010, 7), 0xfffe7070u);
+  EXPECT_EQ(result("b32", "vabsdiff4.u32.u32.u32.add d, a, b, c;", 0x00ff1080, 0xff018010, 7), 0xffu + 0xfe + 0xe0 + 7);
+  EXPECT_EQ(result("b32", "vabsdiff2.u32.u32.u32 d, a, b, c;", 0x0001ffff, 0xffff0003, 7), 0xfffefffcu);
+  EXPECT_EQ(result("b32", "vabsdiff2.u32.u32.u32.add d, a, b, c;", 0x0001ffff, 0xffff0003, 7), 0xfffeu + 0xfffc + 7);
+}
+
+// As nvcc writes them, and as the manual does.
+TEST(extremes, rectified_in_both_spellings) {
+  for (const char* way : {".s32.relu", ".relu.s32"}) {
+    EXPECT_EQ(result("b32", std::string("max") + way + " d, a, b;", 0xfffffff0, 0xffffff00), 0u);
+    EXPECT_EQ(result("b32", std::string("min") + way + " d, a, b;", 5, 0xffffff00), 0u);
+    EXPECT_EQ(result("b32", std::string("min") + way + " d, a, b;", 5, 3), 3u);
+  }
+  for (const char* way : {".s16x2.relu", ".relu.s16x2"}) {
+    EXPECT_EQ(result("b32", std::string("max") + way + " d, a, b;", 0xfff00003, 0xff000001), 3u);
+    EXPECT_EQ(result("b32", std::string("min") + way + " d, a, b;", 0x00050003, 0x00040001), 0x00040001u);
+  }
+}
+
 }  // namespace
 }  // namespace warpfold::simt::test
