@@ -264,24 +264,9 @@ bool block::complete(const block_barrier& barrier) const {
   return barrier.expected == 0 ? everyone : threads >= barrier.expected;
 }
 
-block_barrier& block::barrier_in_use(int id) {
-  block_barrier& barrier = barriers[static_cast<std::size_t>(id)];
-  if (!barrier.in_use) {
-    barrier.in_use = true;
-    barrier.arrived.assign(warps.size(), 0);
-  }
-  return barrier;
-}
-
-bool block::arrive_together(warp& w, const instruction* i, int id) {
-  block_barrier& barrier = barrier_in_use(id);
-  if (barrier.arrived[w.index] != 0) return false;
-  barrier.expected = 0;
-  barrier.arrivals += lane_count(w.active);
-  barrier.arrived[w.index] = w.active;
-  w.wait_at_barrier(i, id, i + 1);
-  if (complete(barrier)) release(id);
-  return true;
+void block::take_into_use(block_barrier& barrier) {
+  barrier.in_use = true;
+  if (barrier.arrived.size() != warps.size()) barrier.arrived.assign(warps.size(), 0);
 }
 
 void block::arrive(warp& w, const instruction* i, int id, int expected, bool waits, lane_mask holds) {
@@ -312,7 +297,9 @@ void block::release(int id) {
     }
   }
   for (warp& w : warps) {
-    if (barrier.arrived[w.index] == 0) continue;
+    lane_mask& arrived = barrier.arrived[w.index];
+    if (arrived == 0) continue;
+    arrived = 0;
     for (int n = 0; n < w.group_count; ++n) {
       lane_group& group = w.groups[static_cast<std::size_t>(n)];
       if (group.state != group_state::at_barrier || group.barrier != id) continue;

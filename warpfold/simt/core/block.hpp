@@ -27,7 +27,7 @@ struct block_barrier {
   int expected = 0;                // threads; 0: all
   int arrivals = 0;                // threads that wait or have only arrived
   int only_arrived = 0;            // of them, those that do not wait
-  std::vector<lane_mask> arrived;  // by warp
+  std::vector<lane_mask> arrived;  // by warp; none while it is not in use
   // bar.red: over the threads that have arrived.
   bool all = true, any = false;
   int count = 0;
@@ -72,12 +72,31 @@ struct block {
 
   // The same for all lanes that the warp has, which stand together and wait for all threads of the block. False, and
   // nothing has happened, where some have arrived there before.
-  bool arrive_together(warp& w, const instruction* i, int id);
+  bool arrive_together(warp& w, const instruction* i, int id) {
+    block_barrier& barrier = barrier_in_use(id);
+    lane_mask& arrived = barrier.arrived[w.index];
+    if (arrived != 0) return false;
+    arrived = w.active;
+    barrier.expected = 0;
+    barrier.arrivals += lane_count(w.active);
+    lane_group& together = w.groups[0];
+    together.at = i + 1;
+    together.arrived_at = i;
+    together.state = group_state::at_barrier;
+    together.barrier = static_cast<std::uint8_t>(id);
+    if (barrier.arrivals >= live_threads && complete(barrier)) release(id);
+    return true;
+  }
 
   void lanes_exited(warp& w, lane_mask lanes);
 
  private:
-  block_barrier& barrier_in_use(int id);
+  block_barrier& barrier_in_use(int id) {
+    block_barrier& barrier = barriers[static_cast<std::size_t>(id)];
+    if (!barrier.in_use) take_into_use(barrier);
+    return barrier;
+  }
+  void take_into_use(block_barrier& barrier);
   void start_warp(std::uint32_t n);
   void fill_specials(warp& w);
   bool complete(const block_barrier& barrier) const;

@@ -93,23 +93,23 @@ inline constexpr int maximum_operands = 6;
 
 struct alignas(64) instruction {
   handler execute[2] = {};                           // indexed by warp::partial
-  handler body[2] = {};                              // of a guarded instruction: what it does where the guard holds
   std::array<column_ref, maximum_operands> operand;  // in the order of the row's operand list in isa.def
   column_ref guard;                                  // absent: unguarded
+  std::uint32_t flags = 0;                           // as the body defines
+  bool reports = false;                              // decoded for watching
+  bool leader = false;                               // lanes may arrive here from elsewhere
   // Reading order of the function's blocks, in which every join comes after what it joins: where lanes have parted,
   // those with the lowest order go first.
   std::uint32_t order = 0;
 
   std::int64_t immediate = 0;                  // address offset in bytes, barrier count, … as the body defines
+  handler body[2] = {};                        // of a guarded instruction: what it does where the guard holds
   const instruction* target = nullptr;         // of a branch
   const instruction* reconvergence = nullptr;  // of a branch: immediate post-dominator; null: only the function's end
   const memory_access* access = nullptr;       // of an instruction that touches memory
   const call_site* call = nullptr;
   const jump_table* table = nullptr;
   std::uint32_t index = 0;  // into program::code, and program::origins
-  std::uint32_t flags = 0;  // as the body defines
-  bool reports = false;     // decoded for watching
-  bool leader = false;      // lanes may arrive here from elsewhere
 };
 
 }  // namespace warpfold::simt

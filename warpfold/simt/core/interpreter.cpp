@@ -12,10 +12,12 @@ void report_issue(const instruction& i, warp& w) {
   for (observer* listener : w.owner->run->listening(observer::issues)) listener->issue(event);
 }
 
-// As select_group() does, with less ado where all lanes stand together and go on.
+// As select_group() does, with less ado where all lanes stand together, and go on or wait for other warps.
 bool select_group(warp& w) {
   lane_group& only = w.groups[0];
-  if (w.group_count != 1 || only.state != group_state::ready || only.lanes != w.active) return w.select_group();
+  if (w.group_count != 1) return w.select_group();
+  if (only.state == group_state::at_barrier) return false;
+  if (only.state != group_state::ready || only.lanes != w.active) return w.select_group();
   w.current = 0;
   only.waiting_since = ++w.turns;
   return true;

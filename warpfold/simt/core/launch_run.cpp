@@ -58,7 +58,7 @@ bool launch_run::take_cluster(cluster& slot) {
 }
 
 // The warp goes on for a turn, if it can.
-void launch_run::run_turn(warp& w, std::int32_t budget) {
+inline void launch_run::run_turn(warp& w, std::int32_t budget) {
   if (w.live == 0) return;
   w.budget = budget;
   w.polled = false;

@@ -14,12 +14,24 @@ namespace {
 constexpr int patience_of_warp = 1024;
 constexpr int patience_per_poll = 64;
 
+// warp::active_lanes of four lanes, by their mask.
+using four_lanes = std::array<std::uint32_t, 4>;
+constexpr auto active_of_mask = [] {
+  std::array<four_lanes, 16> of_mask{};
+  for (std::size_t mask = 0; mask < 16; ++mask) {
+    for (std::size_t lane = 0; lane < 4; ++lane) of_mask[mask][lane] = (mask >> lane & 1) != 0 ? ~0u : 0u;
+  }
+  return of_mask;
+}();
+
 }  // namespace
 
 void warp::set_active(lane_mask lanes) {
   active = lanes;
   partial = lanes != all_lanes ? 1 : 0;
-  for (int lane = 0; lane < lanes_per_warp; ++lane) active_lanes[lane] = (lanes & (1u << lane)) != 0 ? ~0u : 0u;
+  for (int first = 0; first < lanes_per_warp; first += 4) {
+    std::ranges::copy(active_of_mask[lanes >> first & 15], active_lanes + first);
+  }
 }
 
 const instruction* warp::run_group(int n) {
@@ -259,7 +271,6 @@ void warp::wait_at_barrier(const instruction* i, int id, const instruction* next
   running.arrived_at = i;
   running.state = group_state::at_barrier;
   running.barrier = static_cast<std::uint8_t>(id);
-  if (group_count == 1) return;
   for (int n = 0; n < group_count; ++n) {
     const lane_group& other = groups[static_cast<std::size_t>(n)];
     if (n == current || other.state != group_state::at_barrier || other.arrived_at != i) continue;

@@ -42,6 +42,32 @@ const instruction* load(const instruction* i, warp& w) {
   return i + 1;
 }
 
+// The same from the executing block's shared memory, most often a row, one value, or the values of few lanes.
+template <class T>
+const instruction* load_from_shared(const instruction* i, warp& w) {
+  const column_ref to = i->operand[0], address = i->operand[1];
+  if (to.wide() != (sizeof(T) == 8)) return load<T, reach::shared, false, false>(i, w);
+  const shared_values<T> values(i, w, address);
+  T* const column = w.column<T>(to);
+  if (values.are_one()) {
+    const T value = load_from<T>(values.place(0));
+    for (int lane = 0; lane < lanes_per_warp; ++lane) column[lane] = value;
+    return i + 1;
+  }
+  if (values.are_a_row()) {
+    __builtin_memcpy(column, values.place(0), lanes_per_warp * sizeof(T));
+    return i + 1;
+  }
+  if (values.are_of_some_lanes()) {
+    for (lane_mask left = w.active; left != 0; left &= left - 1) {
+      const int lane = __builtin_ctz(left);
+      column[lane] = load_from<T>(values.place(lane));
+    }
+    return i + 1;
+  }
+  return load<T, reach::shared, false, false>(i, w);
+}
+
 // A parameter of the kernel, at an offset that is written in the instruction: the same value for all lanes.
 template <class T>
 const instruction* load_parameter(const instruction* i, warp& w) {
@@ -108,6 +134,12 @@ bool polls(const form& f) {
 template <class T>
 bound bind_load(const form& f) {
   if (f.in_kernel() && (f.has("param") || f.has("param::entry"))) return {load_parameter<T>, load_parameter<T>};
+  if constexpr (sizeof(T) >= 4) {
+    const bool is_one = !f.has("v2") && !f.has("v4");
+    if (is_one && reach_of(f) == reach::shared && !polls(f) && !f.watched()) {
+      return {load_from_shared<T>, load_from_shared<T>};
+    }
+  }
   return for_reach(f, [&]<reach Reach, bool Watched>() {
     const handler h = polls(f) ? load<T, Reach, Watched, true> : load<T, Reach, Watched, false>;
     return bound{h, h};

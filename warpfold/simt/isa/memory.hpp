@@ -77,6 +77,57 @@ template <bool Watched>
   return true;
 }
 
+// Values of type T that the warp accesses in the executing block's shared memory, where they lie in an easy way.
+template <class T>
+class shared_values {
+ public:
+  shared_values(const instruction* i, warp& w, column_ref address)
+      : warp_(w),
+        addresses_(w.column<std::uint32_t>(address)),
+        offset_(static_cast<std::uint32_t>(i->immediate)),
+        is_named_(address.base_index() == static_cast<std::uint32_t>(column_ref::base::constants)),
+        is_wide_(address.wide()) {}
+
+  // All 32 lanes access the same value, which the program names: that at place(0).
+  [[gnu::always_inline]] bool are_one() const {
+    return is_named_ && warp_.partial == 0 && holds(addresses_[0] + offset_, sizeof(T));
+  }
+
+  // All 32 lanes access values that follow one another from place(0) on.
+  [[gnu::always_inline]] bool are_a_row() const {
+    if (warp_.partial != 0 || is_wide_) return false;
+    std::uint32_t apart = 0;
+    const std::uint32_t first = addresses_[0];
+    WARPFOLD_INDEPENDENT_LANES
+    for (int lane = 0; lane < lanes_per_warp; ++lane) {
+      apart |= (addresses_[lane] - first) ^ static_cast<std::uint32_t>(lane * static_cast<int>(sizeof(T)));
+    }
+    return apart == 0 && holds(first + offset_, lanes_per_warp * sizeof(T));
+  }
+
+  // The active lanes are not all of the warp, and access the values at their places.
+  [[gnu::always_inline]] bool are_of_some_lanes() const {
+    if (warp_.partial == 0 || is_wide_) return false;
+    bool all = true;
+    for (lane_mask left = warp_.active; left != 0; left &= left - 1) {
+      all &= holds(addresses_[__builtin_ctz(left)] + offset_, sizeof(T));
+    }
+    return all;
+  }
+
+  [[gnu::always_inline]] std::byte* place(int lane) const { return warp_.shared + (addresses_[lane] + offset_); }
+
+ private:
+  [[gnu::always_inline]] bool holds(std::uint32_t address, std::uint32_t bytes) const {
+    return (address & (sizeof(T) - 1)) == 0 && std::uint64_t{address} + bytes <= warp_.shared_bytes;
+  }
+
+  warp& warp_;
+  const std::uint32_t* addresses_;  // of wide addresses only the first is in its place
+  std::uint32_t offset_;
+  bool is_named_, is_wide_;
+};
+
 enum class reach { window, shared, anywhere };
 
 // at[lane] for the active lanes, as core/locate.hpp says; for other lanes, an address that may be read from.

@@ -39,6 +39,27 @@ const instruction* store(const instruction* i, warp& w) {
   return i + 1;
 }
 
+// The same to the executing block's shared memory, most often a row, or the values of few lanes.
+template <class T>
+const instruction* store_to_shared(const instruction* i, warp& w) {
+  const column_ref address = i->operand[0], from = i->operand[1];
+  if (from.wide() != (sizeof(T) == 8)) return store<T, reach::shared, false>(i, w);
+  const shared_values<T> values(i, w, address);
+  const T* const column = w.column<T>(from);
+  if (values.are_a_row()) {
+    __builtin_memcpy(values.place(0), column, lanes_per_warp * sizeof(T));
+    return i + 1;
+  }
+  if (values.are_of_some_lanes()) {
+    for (lane_mask left = w.active; left != 0; left &= left - 1) {
+      const int lane = __builtin_ctz(left);
+      store_to(values.place(lane), column[lane]);
+    }
+    return i + 1;
+  }
+  return store<T, reach::shared, false>(i, w);
+}
+
 template <reach Reach, bool Watched>
 const instruction* store_128(const instruction* i, warp& w) {
   std::byte* at[lanes_per_warp];
@@ -72,6 +93,10 @@ const instruction* store_eight(const instruction* i, warp& w) {
 
 template <class T>
 bound bind_store(const form& f) {
+  if constexpr (sizeof(T) >= 4) {
+    const bool is_one = !f.has("v2") && !f.has("v4");
+    if (is_one && reach_of(f) == reach::shared && !f.watched()) return {store_to_shared<T>, store_to_shared<T>};
+  }
   return for_reach(f, []<reach Reach, bool Watched>() {
     return bound{store<T, Reach, Watched>, store<T, Reach, Watched>};
   });
