@@ -10,7 +10,8 @@ ROOMS = {
     "warpfold/files": ["warpfold/base"],
     "warpfold/reduce": ["warpfold/base"],
     "warpfold/reduce/gpu": ["warpfold/base", "warpfold/reduce", "warpfold/device"],
-    "warpfold/simt": ["warpfold/base"],
+    "warpfold/simt/ptx": ["warpfold/base"],
+    "warpfold/simt": ["warpfold/base", "warpfold/simt/ptx"],
     "warpfold/device": ["warpfold/base", "warpfold/simt"],
     "ladder": ["warpfold/base", "warpfold/device", "warpfold/reduce"],
     "tools": ["warpfold", "ladder"],
@@ -39,7 +40,7 @@ def walls():
                 yield f"{path}:{number}: {room} may not include {included}"
             elif room == "warpfold/base" and not target and ("." in included or "/" in included):
                 yield f"{path}:{number}: base uses the standard library only, found {included}"
-            elif room == "warpfold/simt" and included.startswith("cuda"):
+            elif room in ("warpfold/simt", "warpfold/simt/ptx") and included.startswith("cuda"):
                 yield f"{path}:{number}: the SIMT machine does not know CUDA, found {included}"
 
 
