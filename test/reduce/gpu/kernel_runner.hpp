@@ -1,15 +1,18 @@
-// The kernels of the gpu engine, run on the SIMT machine without the engine around them.
+// The kernels of the gpu engine without the engine around them: on the SIMT machine, or, where the environment says
+// WARPFOLD_TEST_KERNELS_ON=gpu, on the first GPU.
 #pragma once
 
 #include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "warpfold/device/simt_machine.hpp"
@@ -34,13 +37,17 @@ std::unique_ptr<T[]> plain(const std::vector<T>& values) {
 
 class kernel_runner {
  public:
-  kernel_runner() : stream_(machine_.make_stream()) {
+  kernel_runner() : owner_(open()), machine_(*owner_), stream_(machine_.make_stream()) {
     scratch_ = devices::buffer(machine_, devices::memory_kind::device, scratch_bytes);
     out_ = devices::buffer(machine_, devices::memory_kind::pinned, out_bytes);
     machine_.fill(scratch_.address(), std::byte{0}, scratch_bytes, *stream_);
   }
 
-  simt::machine& machine() { return machine_.inner(); }
+  // The machine itself, where it is the SIMT machine.
+  simt::machine* simt_machine() {
+    auto* const found = dynamic_cast<devices::simt_machine*>(owner_.get());
+    return found == nullptr ? nullptr : &found->inner();
+  }
 
   // Reduces `a`, for dot `a` and `b`, where they lie one after another.
   template <element T>
@@ -67,6 +74,12 @@ class kernel_runner {
  private:
   static constexpr std::size_t out_bytes = 4096;
   static constexpr std::size_t scratch_bytes = workspace::counter_bytes + most_blocks * partial_bytes(largest_state);
+
+  static std::unique_ptr<devices::machine> open() {
+    const char* const on = std::getenv("WARPFOLD_TEST_KERNELS_ON");
+    if (on != nullptr && std::string_view(on) == "gpu") return devices::open_gpu();
+    return std::make_unique<devices::simt_machine>();
+  }
 
   // Elements in the machine's memory.
   template <class T>
@@ -114,7 +127,8 @@ class kernel_runner {
     return total->finish(count);
   }
 
-  devices::simt_machine machine_;
+  std::unique_ptr<devices::machine> owner_;
+  devices::machine& machine_;
   std::unique_ptr<devices::stream> stream_;
   devices::buffer scratch_;
   devices::buffer out_;
