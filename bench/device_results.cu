@@ -1,8 +1,5 @@
-// What a result costs that stays on the GPU: device_reduction in a stream and in a graph, next to a call that waits.
-//
-//   nvcc -O3 -std=c++20 -arch=sm_90 --expt-relaxed-constexpr -I. -Ibuild/release/include bench/device_results.cu
-//   build/release/warpfold/libwarpfold.a
-//        -ltbb -lhwy -lfmt -lzip -llzma -ldl
+// What a result costs that stays on the GPU: device_reduction in a stream and in a graph, next to a call that waits. Built by
+// nvcc with libwarpfold.a, as bench/results/h200_device_results.txt says.
 //
 // Every result is compared with the call's before it is timed. Microseconds, medians.
 #include <cuda_runtime.h>
