@@ -184,7 +184,6 @@ void rows(const bench& all, const char* name, Op op, peer against, bool latency,
   const std::size_t most = bench::bytes / element_bytes;
   auto* const values = reinterpret_cast<T*>(all.values);
   fill<<<2048, 256, 0, all.stream>>>(values, bench::bytes / sizeof(T));
-  const gpu::dense_arrays in{{values, values + (takes_two<Op> ? most : 0)}};
   double log_of_ratios = 0, log_of_graph_ratios = 0;
   int ratios = 0;
   for (int exponent = latency ? 8 : 28; exponent <= 31; exponent += exponent < 24 ? step : 1) {
@@ -192,6 +191,8 @@ void rows(const bench& all, const char* name, Op op, peer against, bool latency,
     const bool small = exponent <= 24;
     const std::size_t total = n * element_bytes;
     if (n > most || (!small && total != std::size_t{1} << 32 && total != std::size_t{1} << 30)) continue;
+    const gpu::dense_arrays in =
+        gpu::cut_into_packs({{values, values + (takes_two<Op> ? most : 0)}}, sizeof(T), static_cast<std::int64_t>(n));
     const gpu::grid_size grid = gpu::grid_for(Op::laws, sizeof(T), static_cast<std::int64_t>(n), all.sms());
     const auto ours = [&] {
       gpu::reduce_dense<Op, T><<<grid.blocks, grid.threads, 0, all.stream>>>(op, in, static_cast<std::int64_t>(n), 0,

@@ -73,7 +73,7 @@ plan sum_by(const Op& op, const problem& sum) {
   const auto n = static_cast<std::int64_t>(sum.n);
   const auto element_bytes = static_cast<std::int64_t>(size_of(sum.type));
   const gpu::grid_size grid = gpu::grid_for(Op::laws, element_bytes, n, sum.machine->sms);
-  const gpu::dense_arrays in{{std::bit_cast<const void*>(sum.in), nullptr}};
+  const gpu::dense_arrays in = gpu::cut_into_packs({{std::bit_cast<const void*>(sum.in), nullptr}}, element_bytes, n);
   const workspace scratch{std::bit_cast<std::uint64_t*>(sum.counters),
                           std::bit_cast<void*>(sum.counters + workspace::counter_bytes)};
   return {{instance("library", sum.type),

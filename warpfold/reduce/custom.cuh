@@ -106,7 +106,7 @@ __global__ void __launch_bounds__(custom_threads)
   using value = std::remove_cvref_t<decltype(first[n])>;
   using reduced = std::remove_cvref_t<std::invoke_result_t<const Op&, value, value>>;
   using optional = optional_operator<Op, reduced>;
-  __shared__ grid_storage<optional> storage;
+  __shared__ block_storage<optional> storage;
   const optional either(op);
 
   const unsigned warp = threadIdx.x / warp_lanes;
@@ -119,9 +119,9 @@ __global__ void __launch_bounds__(custom_threads)
   } else {
     state = fold_in_order(either, first, begin, end);
   }
-  if (threadIdx.x % warp_lanes == 0) storage.block[warp] = state;
+  if (threadIdx.x % warp_lanes == 0) storage[warp] = state;
   __syncthreads();
-  if (threadIdx.x < custom_threads / warp_lanes) state = storage.block[threadIdx.x];
+  if (threadIdx.x < custom_threads / warp_lanes) state = storage[threadIdx.x];
   if (warp == 0) state = warp_reduce(either, state, custom_threads / warp_lanes);
   __syncthreads();
   const bool last = grid_reduce(either, state, gridDim.x, scratch, storage);

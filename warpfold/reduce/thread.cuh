@@ -65,7 +65,9 @@ struct pack {
 };
 
 // What a thread has gathered of an operator, in the form that suits it best; the one here takes any operator, element
-// by element. Faster ones are specializations.
+// by element. Faster ones are specializations. One whose result is made of sums of integers has, instead of a state,
+//   total()            what is to be added up, as integer_total.cuh takes it
+//   state_of(totals)   the operator's state, from the totals of all threads
 template <class Op>
 class thread_partial {
  public:
@@ -88,6 +90,11 @@ class thread_partial {
 
  private:
   typename Op::state state_;
+};
+
+template <class Op>
+concept has_total = requires(const thread_partial<Op>& partial) {
+  partial.total();
 };
 
 }  // namespace warpfold

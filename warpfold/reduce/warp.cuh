@@ -1,7 +1,9 @@
 // The 32 lanes of a warp together.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "warpfold/reduce/thread.cuh"
 
@@ -50,6 +52,25 @@ __device__ typename Op::state warp_combine_lanes(const Op& op, typename Op::stat
     combine_states(op, value, right);
   }
   return value;
+}
+
+// The greatest of the lanes' integers, in every lane. All lanes must call.
+template <class Integer>
+__device__ Integer warp_greatest(Integer value) {
+  using word = std::conditional_t<std::is_signed_v<Integer>, int, unsigned>;
+  if constexpr (sizeof(Integer) <= sizeof(word)) {
+    return static_cast<Integer>(__reduce_max_sync(every_lane, static_cast<word>(value)));
+  } else {
+    const auto upper = static_cast<word>(value >> 32);
+    const word greatest = __reduce_max_sync(every_lane, upper);
+    const unsigned lower = __reduce_max_sync(every_lane, upper == greatest ? static_cast<unsigned>(value) : 0);
+    return static_cast<Integer>(static_cast<std::uint64_t>(greatest) << 32 | lower);
+  }
+}
+// The least of them. All lanes must call.
+template <class Integer>
+__device__ Integer warp_least(Integer value) {
+  return static_cast<Integer>(~warp_greatest(static_cast<Integer>(~value)));
 }
 
 }  // namespace warpfold

@@ -23,7 +23,8 @@ constexpr std::size_t partial_bytes(std::size_t state_bytes) {
   return (state_bytes + 3) / 4 * 8;
 }
 
-// Blocks of a grid at most: what the last of them can combine at once.
+// Blocks of a grid at most, and for each thread of a block: what the last block can combine at once.
 inline constexpr std::int64_t most_blocks = 4096;
+inline constexpr unsigned blocks_of_thread = 4;
 
 }  // namespace warpfold

@@ -1,6 +1,7 @@
 // Arrays as a kernel takes them, one or two in step: the same structures on the host and on the device.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,19 @@ namespace warpfold::gpu {
 // there for an operator of two arrays.
 struct dense_arrays {
   std::array<const void*, 2> first;
+  // Elements before the first whole 16 bytes of the first array, and how many times 16 bytes there are.
+  std::int64_t head = 0;
+  std::int64_t packs = 0;
 };
+
+// The same arrays of `count` elements, with head and packs as they are.
+inline dense_arrays cut_into_packs(dense_arrays arrays, std::int64_t element_bytes, std::int64_t count) {
+  constexpr std::int64_t pack_bytes = 16;
+  const auto beyond = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(arrays.first[0]) % pack_bytes);
+  arrays.head = std::min((pack_bytes - beyond) % pack_bytes / element_bytes, count);
+  arrays.packs = (count - arrays.head) / (pack_bytes / element_bytes);
+  return arrays;
+}
 
 // Elements anywhere, in either byte order: the element at position p, which is (i, j, …) in C order of the extents,
 // lies at first + i·strides[0] + j·strides[1] + … bytes. Those from `position` on are meant.

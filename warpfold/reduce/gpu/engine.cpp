@@ -10,6 +10,7 @@
 
 #include "warpfold/base/error.hpp"
 #include "warpfold/reduce/gpu/feed.hpp"
+#include "warpfold/reduce/gpu/grid_size.hpp"
 #include "warpfold/reduce/gpu/launched.hpp"
 #include "warpfold/reduce/gpu/pieces.hpp"
 #include "warpfold/reduce/gpu/residence.hpp"
@@ -81,7 +82,7 @@ void engine::add_resident(cpu::partial& into, const request& wanted, const loade
   for (std::int64_t first = elements.first; first < elements.last && !into.settled();) {
     const std::int64_t index = elements.index + first - elements.first;
     const std::int64_t count =
-        next_piece(index, elements.last - first, no_limit, !kernels.choice.laws.associative, elements.ends_array);
+        next_piece(index, elements.last - first, most_elements, !kernels.choice.laws.associative, elements.ends_array);
     work.start(walk, first, count, index, *stream);
     stream->synchronize();
     work.collect(into);

@@ -22,6 +22,9 @@ constexpr unsigned most_threads(const laws& of_operator) {
   return of_operator.associative ? tune::gpu_threads : tune::gpu_fixed_order_threads;
 }
 
+// Elements of one launch at most, so that no block has as many as 2^31.
+inline constexpr std::int64_t most_elements = std::int64_t{1} << 34;
+
 namespace detail {
 constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) {
   return a / b + (a % b != 0 ? 1 : 0);
@@ -30,21 +33,28 @@ constexpr std::int64_t divide_up(std::int64_t a, std::int64_t b) {
 
 constexpr grid_size grid_for(const laws& of_operator, std::int64_t element_bytes, std::int64_t count, int sms) {
   using detail::divide_up;
-  const unsigned threads = most_threads(of_operator);
   if (!of_operator.associative) {
+    const unsigned threads = tune::gpu_fixed_order_threads;
     const std::int64_t blocks = divide_up(count, threads / 32 * fixed_block);
-    const std::int64_t most = std::min<std::int64_t>(most_blocks, sms * tune::gpu_fixed_order_blocks_per_sm);
+    const std::int64_t most =
+        std::min<std::int64_t>(threads * blocks_of_thread, sms * tune::gpu_fixed_order_blocks_per_sm);
     return {static_cast<unsigned>(std::clamp<std::int64_t>(blocks, 1, most)), threads};
   }
   const std::int64_t vectors = divide_up(count, 16 / element_bytes);
-  if (vectors <= threads * tune::gpu_vectors_in_flight) {
-    const std::int64_t warps = divide_up(vectors, 32);
-    return {1, static_cast<unsigned>(std::clamp<std::int64_t>(32 * warps, 32, threads))};
+  if (vectors <= tune::gpu_vectors_of_one_block) {
+    const std::int64_t warps = divide_up(vectors, 32 * tune::gpu_vectors_in_flight);
+    return {1, static_cast<unsigned>(32 * std::max<std::int64_t>(warps, 1))};
   }
-  const bool many = vectors / tune::gpu_many_vectors > std::int64_t{sms} * tune::gpu_blocks_per_sm * threads;
-  const int per_sm = many ? tune::gpu_many_blocks_per_sm : tune::gpu_blocks_per_sm;
-  const std::int64_t most = std::min<std::int64_t>(most_blocks, std::int64_t{sms} * per_sm);
-  return {static_cast<unsigned>(std::min(divide_up(vectors, threads * tune::gpu_least_vectors), most)), threads};
+  const auto tiles_of = [&](unsigned threads) { return divide_up(vectors, threads * tune::gpu_vectors_in_flight); };
+  if (tiles_of(tune::gpu_few_threads) <= sms) {
+    return {static_cast<unsigned>(tiles_of(tune::gpu_few_threads)), tune::gpu_few_threads};
+  }
+  const unsigned threads = tune::gpu_threads;
+  const int at_once = tune::gpu_blocks_per_sm(of_operator.indexed);
+  const bool many = vectors / tune::gpu_many_vectors > std::int64_t{sms} * at_once * threads;
+  const int per_sm = many ? tune::gpu_many_blocks_per_sm : at_once;
+  const std::int64_t most = std::min<std::int64_t>(threads * blocks_of_thread, std::int64_t{sms} * per_sm);
+  return {static_cast<unsigned>(std::min(tiles_of(threads), most)), threads};
 }
 
 }  // namespace warpfold::gpu

@@ -156,7 +156,8 @@ devices::launch_shape shape_of(const kernel_choice& kernel, std::int64_t count, 
 
 devices::arguments arguments_of(const kernel_choice& kernel, const dense_arrays& arrays, std::int64_t count,
                                 std::int64_t first_index, const workspace& scratch, devices::address out) {
-  return all_arguments(kernel, arrays, count, first_index, scratch, out);
+  const dense_arrays cut = cut_into_packs(arrays, static_cast<std::int64_t>(kernel.element_bytes), count);
+  return all_arguments(kernel, cut, count, first_index, scratch, out);
 }
 devices::arguments arguments_of(const kernel_choice& kernel, const strided_arrays& arrays, std::int64_t count,
                                 std::int64_t first_index, const workspace& scratch, devices::address out) {

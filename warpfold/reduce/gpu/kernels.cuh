@@ -2,8 +2,8 @@
 //
 // `first_index` is the index of the first element in the whole array, of which this may be a piece. The state is
 // written to `out`, in memory of the device or of the host that is mapped for it. A grid has at most most_blocks blocks
-// of at most most_threads(laws) threads, in whole warps, and at least 128 where there are several; how many it has does
-// not change the result.
+// of at most most_threads(laws) threads, in whole warps, and at most blocks_of_thread times as many blocks as threads
+// of each; how many it has does not change the result.
 #pragma once
 
 #include "warpfold/reduce/gpu/dense.cuh"
@@ -16,27 +16,44 @@
 #include "warpfold/reduce/gpu/partials/truths.cuh"
 #include "warpfold/reduce/gpu/strided.cuh"
 #include "warpfold/reduce/grid.cuh"
+#include "warpfold/reduce/integer_total.cuh"
 
 namespace warpfold::gpu {
 
-// What every kernel does with its elements. Thread 0 of one block, in which alone the call returns true, holds their
-// state. All threads of all blocks must call.
+// What all threads have gathered of an operator that is associative. Thread 0 of one block, in which alone the call
+// returns true, holds it. All threads of all blocks must call.
+template <class Op>
+__device__ bool reduce_partials(const Op& op, const thread_partial<Op>& partial, const workspace& scratch,
+                                typename Op::state& value) {
+  if constexpr (has_total<Op>) {
+    using total = decltype(partial.total());
+    __shared__ total_storage<total> storage;
+    const total of_block = block_total(partial.total(), storage);
+    wide_total<total> sum;
+    if (threadIdx.x >= warp_lanes || !grid_total(of_block, scratch, sum)) return false;
+    value = thread_partial<Op>::state_of(sum);
+    return true;
+  } else {
+    __shared__ block_storage<Op> storage;
+    value = block_reduce(op, partial.state(op), storage);
+    return grid_reduce(op, value, gridDim.x, scratch, storage);
+  }
+}
+
+// What every kernel does with its elements. Thread 0 of one block holds their state, and the call returns true there.
+// All threads of all blocks must call.
 template <class Op, class Source>
 __device__ bool reduce_elements(const Op& op, const Source& source, std::int64_t count, std::int64_t first_index,
                                 const workspace& scratch, typename Op::state& value) {
   if constexpr (Op::laws.associative) {
-    __shared__ grid_storage<Op> storage;
-    value = block_reduce(op, fold(op, source, count, first_index), storage.block);
-    __syncthreads();
-    return grid_reduce(op, value, gridDim.x, scratch, storage);
+    return reduce_partials(op, fold(op, source, count, first_index), scratch, value);
   } else {
     __shared__ union {
       fixed_order_storage<Op> folding;
-      grid_storage<Op> grid;
+      block_storage<Op> grid;
     } storage;
     const fixed_order_share share(count);
     value = fold_fixed_order(op, source, share, count, first_index, storage.folding);
-    __syncthreads();
     return grid_reduce(op, value, share.valid, scratch, storage.grid);
   }
 }
@@ -49,16 +66,21 @@ __device__ void write_reduced(const Op& op, const Source& source, std::int64_t c
   if (holds && threadIdx.x == 0) *static_cast<typename Op::state*>(out) = value;
 }
 
+// Blocks of most_threads that an SM has room for at least.
+template <class Op>
+inline constexpr unsigned blocks_at_once =
+    Op::laws.associative && !is_long<Op> ? tune::gpu_blocks_per_sm(Op::laws.indexed) : 1;
+
 // Stored is the type of the array's elements: that of the operator's, or a narrower float.
 template <class Op, class Stored>
-__global__ void __launch_bounds__(most_threads(Op::laws))
+__global__ void __launch_bounds__(most_threads(Op::laws), blocks_at_once<Op>)
     reduce_dense(Op op, dense_arrays arrays, std::int64_t count, std::int64_t first_index, workspace scratch,
                  void* out) {
   write_reduced(op, dense_source<Op, Stored>(arrays), count, first_index, scratch, out);
 }
 
 template <class Op, class Stored>
-__global__ void __launch_bounds__(most_threads(Op::laws))
+__global__ void __launch_bounds__(most_threads(Op::laws), blocks_at_once<Op>)
     reduce_strided(Op op, const __grid_constant__ strided_arrays arrays, std::int64_t count, std::int64_t first_index,
                    workspace scratch, void* out) {
   write_reduced(op, strided_source<Op, Stored>(arrays), count, first_index, scratch, out);

@@ -10,13 +10,23 @@
 
 namespace warpfold::gpu {
 
-// `from` must be a multiple of 16 bytes.
+// `from` must be a multiple of 16 bytes. Unless they are there, nothing is read, and zeros are given: without a branch,
+// so that no load waits for what becomes of the one before.
 template <class T>
-__device__ pack<T> load_pack(const T* from) {
+__device__ pack<T> load_pack(const T* from, bool there = true) {
   uint4 bits;
-  asm volatile("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];"
-               : "=r"(bits.x), "=r"(bits.y), "=r"(bits.z), "=r"(bits.w)
-               : "l"(from));
+  asm volatile(
+      "{\n\t"
+      ".reg .pred there;\n\t"
+      "setp.ne.u32 there, %5, 0;\n\t"
+      "mov.u32 %0, 0;\n\t"
+      "mov.u32 %1, 0;\n\t"
+      "mov.u32 %2, 0;\n\t"
+      "mov.u32 %3, 0;\n\t"
+      "@there ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];\n\t"
+      "}"
+      : "=&r"(bits.x), "=&r"(bits.y), "=&r"(bits.z), "=&r"(bits.w)
+      : "l"(from), "r"(static_cast<unsigned>(there)));
   pack<T> loaded;
   std::memcpy(static_cast<void*>(&loaded), &bits, sizeof bits);
   return loaded;

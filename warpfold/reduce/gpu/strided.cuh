@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "warpfold/reduce/gpu/arrays.hpp"
+#include "warpfold/reduce/gpu/fold_singly.cuh"
 #include "warpfold/reduce/gpu/load.cuh"
 #include "warpfold/reduce/number/result_type.hpp"
 #include "warpfold/reduce/thread.cuh"
@@ -68,15 +69,11 @@ class strided_source {
 
 // Folds those of `count` elements that are this thread's.
 template <class Op>
-__device__ typename Op::state fold(const Op& op, const strided_source<Op, element_of<Op>>& source, std::int64_t count,
+__device__ thread_partial<Op> fold(const Op& op, const strided_source<Op, element_of<Op>>& source, std::int64_t count,
                                    std::int64_t first_index) {
   thread_partial<Op> partial(op);
-  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
-#pragma unroll 1
-  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
-    partial.add(op, source.a(i), source.b(i), first_index + i);
-  }
-  return partial.state(op);
+  fold_singly(op, source, count, first_index, partial);
+  return partial;
 }
 
 }  // namespace warpfold::gpu

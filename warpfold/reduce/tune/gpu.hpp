@@ -5,20 +5,25 @@
 
 namespace warpfold::tune {
 
-// Threads of a block, at most: where elements may be taken in any order, and in the fixed order.
-inline constexpr unsigned gpu_threads = 256;
-inline constexpr unsigned gpu_fixed_order_threads = 128;
-// Loads of 16 bytes that a thread has under way at once; how many it should have at least where there are several
-// blocks; and from how many on it pays to have more blocks than otherwise, so that none waits long for the last.
+// Where elements may be taken in any order: threads of a block at most, and where that would leave SMs without a block.
+inline constexpr unsigned gpu_threads = 512;
+inline constexpr unsigned gpu_few_threads = 256;
+// Loads of 16 bytes that a thread has under way at once; how many one block takes by itself; and from how many of a
+// thread on it pays to have more blocks than fit at once.
 inline constexpr int gpu_vectors_in_flight = 4;
-inline constexpr int gpu_least_vectors = 2;
+inline constexpr int gpu_vectors_of_one_block = 1024;
 inline constexpr int gpu_many_vectors = 64;
-// What a thread of the fixed order, which loads element by element, has under way at once, at most: bytes and elements.
+// Blocks for each SM at most: where there is some work, by whether the operator needs to know indices, which takes
+// registers; and where there is much.
+constexpr int gpu_blocks_per_sm(bool indexed) {
+  return indexed ? 2 : 3;
+}
+inline constexpr int gpu_many_blocks_per_sm = 12;
+// In the fixed order: threads of a block; blocks for each SM at most; and what a thread, which loads element by
+// element, has under way at once, at most: bytes and elements.
+inline constexpr unsigned gpu_fixed_order_threads = 128;
+inline constexpr int gpu_fixed_order_blocks_per_sm = 16;
 inline constexpr int gpu_fixed_order_bytes = 256;
 inline constexpr int gpu_fixed_order_elements = 32;
-// Blocks for each SM at most: where there is some work, and where there is much.
-inline constexpr int gpu_blocks_per_sm = 4;
-inline constexpr int gpu_many_blocks_per_sm = 16;
-inline constexpr int gpu_fixed_order_blocks_per_sm = 16;
 
 }  // namespace warpfold::tune

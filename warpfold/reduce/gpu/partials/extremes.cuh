@@ -1,6 +1,6 @@
-// What a thread gathers of min, max and minmax. Over float16, bfloat16 and float32 by the instructions for floats,
-// which order -0 below +0 and either keep a NaN or leave it out, halves two at a time. Over integers of 8 and 16 bits
-// in whole words.
+// What threads and warps gather of min, max and minmax. Over float16, bfloat16 and float32 by the instructions for
+// floats, which order -0 below +0 and either keep a NaN or leave it out, halves two at a time. Over integers of 8 and
+// 16 bits in whole words.
 #pragma once
 
 #include <concepts>
@@ -12,6 +12,7 @@
 #include "warpfold/reduce/op/max.hpp"
 #include "warpfold/reduce/op/min.hpp"
 #include "warpfold/reduce/op/minmax.hpp"
+#include "warpfold/reduce/warp.cuh"
 #include "warpfold/reduce/word.cuh"
 
 namespace warpfold {
@@ -195,5 +196,26 @@ class thread_partial<operators::minmax<T>> {
   float_extreme<operators::min<T>, extreme::least> least_;
   float_extreme<operators::max<T>, extreme::greatest> greatest_;
 };
+
+namespace operators {
+
+template <class T>
+__device__ typename max<T>::state warp_reduce(const max<T>& op, typename max<T>::state value,
+                                              unsigned valid = warp_lanes) {
+  return warp_greatest(threadIdx.x % warp_lanes < valid ? value : op.identity());
+}
+template <class T>
+__device__ typename min<T>::state warp_reduce(const min<T>& op, typename min<T>::state value,
+                                              unsigned valid = warp_lanes) {
+  return warp_least(threadIdx.x % warp_lanes < valid ? value : op.identity());
+}
+template <class T>
+__device__ typename minmax<T>::state warp_reduce(const minmax<T>& op, typename minmax<T>::state value,
+                                                 unsigned valid = warp_lanes) {
+  if (threadIdx.x % warp_lanes >= valid) value = op.identity();
+  return {warp_least(value.least), warp_greatest(value.greatest)};
+}
+
+}  // namespace operators
 
 }  // namespace warpfold

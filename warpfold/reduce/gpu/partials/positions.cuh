@@ -1,10 +1,11 @@
-// What a thread gathers of argmin and argmax: the 16 bytes with the best element so far, whose own position is looked
-// for only at the end.
+// What threads and warps gather of argmin and argmax. A thread keeps the 16 bytes with the best element so far, whose
+// own position it looks for only at the end.
 #pragma once
 
 #include <cstdint>
 
 #include "warpfold/reduce/gpu/partials/extremes.cuh"
+#include "warpfold/reduce/grid.cuh"
 #include "warpfold/reduce/op/argmax.hpp"
 #include "warpfold/reduce/op/argmin.hpp"
 
@@ -31,9 +32,14 @@ class best_pack {
   }
   __device__ typename Op::state state(const Op& op) const {
     typename Op::state state = single_;
-    if (index_ < 0) return state;
+    const bool only_skipped = is_floating_element<T> && key_ == worst;
+    if (index_ < 0 || only_skipped) return state;
+    unsigned at = 0;
 #pragma unroll
-    for (unsigned i = 0; i < pack<T>::size; ++i) op.absorb(state, pack_.element[i], index_ + i);
+    for (unsigned i = pack<T>::size; i-- > 0;) {
+      if (key_of_element(op, pack_.element[i]) == key_) at = i;
+    }
+    op.combine(state, {key_, index_ + at});
     return state;
   }
 
@@ -41,21 +47,25 @@ class best_pack {
   static constexpr key worst = Which == extreme::greatest ? lowest_key<T> : highest_key<T>;
   static constexpr key nan = Which == extreme::greatest ? highest_key<T> : lowest_key<T>;
 
-  // The key of the best element: a NaN's is the best or the worst, as the mode says.
+  // A NaN's key is the best or the worst, as the mode says.
+  __device__ static key key_of_element(const Op& op, T element) {
+    const key candidate = value_key(element);
+    if constexpr (is_floating_element<T>) {
+      if (is_nan_key<T>(candidate)) return keeps_nan(op) ? nan : worst;
+    }
+    return candidate;
+  }
+  // The key of the best element.
   __device__ static key key_of_pack(const Op& op, const pack<T>& elements) {
-    const bool propagates = keeps_nan(op);
     if constexpr (short_float<T>) {
-      return propagates ? key_of_words<true>(elements) : key_of_words<false>(elements);
+      return keeps_nan(op) ? key_of_words<true>(elements) : key_of_words<false>(elements);
     } else if constexpr (narrow_integer<T>) {
       return extreme_key<Which>(elements);
     } else {
       key best = worst;
 #pragma unroll
       for (const T element : elements.element) {
-        key candidate = value_key(element);
-        if constexpr (is_floating_element<T>) {
-          if (is_nan_key<T>(candidate)) candidate = propagates ? nan : worst;
-        }
+        const key candidate = key_of_element(op, element);
         if (Which == extreme::greatest ? candidate > best : candidate < best) best = candidate;
       }
       return best;
@@ -91,5 +101,51 @@ template <ordered_element T>
 class thread_partial<operators::argmin<T>> : public best_pack<operators::argmin<T>, extreme::least> {
   using best_pack<operators::argmin<T>, extreme::least>::best_pack;
 };
+
+// An index travels as one word: it is -1 at least.
+template <class State>
+requires requires(const State& state) {
+  state.key, state.index;
+}
+struct letter<State> {
+  using key_letter = letter<decltype(State::key)>;
+  static constexpr unsigned words = key_letter::words + 1;
+
+  __device__ static void write(const State& state, std::uint64_t* to) {
+    key_letter::write(state.key, to);
+    to[key_letter::words] = static_cast<std::uint64_t>(state.index) + 2;
+  }
+  __device__ static State read(const std::uint64_t* from) {
+    return {key_letter::read(from), static_cast<std::int64_t>(from[key_letter::words] - 2)};
+  }
+};
+
+namespace detail {
+
+// The lanes' best key, and the lowest index that has it; -1, which is the highest as unsigned, where there is none.
+template <class Op>
+__device__ typename Op::state warp_best(const typename Op::state& value, decltype(Op::state::key) best) {
+  const auto index = static_cast<std::uint64_t>(value.key == best ? value.index : -1);
+  return {best, static_cast<std::int64_t>(warp_least(index))};
+}
+
+}  // namespace detail
+
+namespace operators {
+
+template <class T>
+__device__ typename argmax<T>::state warp_reduce(const argmax<T>& op, typename argmax<T>::state value,
+                                                 unsigned valid = warp_lanes) {
+  if (threadIdx.x % warp_lanes >= valid) value = op.identity();
+  return warpfold::detail::warp_best<argmax<T>>(value, warp_greatest(value.key));
+}
+template <class T>
+__device__ typename argmin<T>::state warp_reduce(const argmin<T>& op, typename argmin<T>::state value,
+                                                 unsigned valid = warp_lanes) {
+  if (threadIdx.x % warp_lanes >= valid) value = op.identity();
+  return warpfold::detail::warp_best<argmin<T>>(value, warp_least(value.key));
+}
+
+}  // namespace operators
 
 }  // namespace warpfold
