@@ -103,22 +103,38 @@ struct dyadic {
   bool negative = false;
 };
 
-// The exact finite part of an accumulator, without the zero limbs at either end.
+// The exact finite part of an accumulator. Zeros at either end of its digits are left out, and cost next to nothing.
 template <int Digits, int LeastExponent>
-WARPFOLD_HOST_DEVICE constexpr dyadic<Digits / 2 + 1> value_of(basic_accumulator<Digits, LeastExponent> sum) {
+WARPFOLD_HOST_DEVICE constexpr dyadic<Digits / 2 + 1> value_of(const basic_accumulator<Digits, LeastExponent>& sum) {
   static_assert(Digits % 2 == 0);
   dyadic<Digits / 2 + 1> result;
-  sum.normalize();
-  result.negative = sum.negative();
-  if (result.negative) sum.negate();
   int first = 0;
-  while (first < Digits - 2 && sum.digit(first) == 0 && sum.digit(first + 1) == 0) first += 2;
-  result.exponent = LeastExponent + 32 * first;
+  while (first < Digits && sum.digit(first) == 0 && sum.digit(first + 1) == 0) first += 2;
+  if (first == Digits) return result;
+  int last = Digits - 2;
+  while (sum.digit(last) == 0 && sum.digit(last + 1) == 0) last -= 2;
+
+  // Carries move at most two digits up; beyond those there is nothing but the sign.
   natural<Digits / 2 + 1>& number = result.magnitude;
-  for (int i = first; i < Digits; i += 2) {
-    number.limb[number.size++] = static_cast<std::uint64_t>(sum.digit(i) | sum.digit(i + 1) << 32);
+  std::int64_t carry = 0;
+  const auto carried = [&](int i) {
+    const std::int64_t digit = (i <= last + 1 ? sum.digit(i) : 0) + carry;
+    carry = digit >> sum.digit_bits;
+    return static_cast<std::uint64_t>(digit) & 0xffffffff;
+  };
+  for (int i = first; i <= last + 2; i += 2) {
+    const std::uint64_t low = carried(i);
+    number.limb[number.size++] = low | carried(i + 1) << sum.digit_bits;
   }
-  number.limb[number.size++] = static_cast<std::uint64_t>(sum.digit(Digits - 1) >> 32);
+  result.exponent = LeastExponent + sum.digit_bits * first;
+  result.negative = carry < 0;
+  if (result.negative) {  // its two's complement
+    bool increment = true;
+    for (int i = 0; i < number.size; ++i) {
+      number.limb[i] = ~number.limb[i] + (increment ? 1 : 0);
+      increment = increment && number.limb[i] == 0;
+    }
+  }
   number.trim();
   return result;
 }
@@ -148,9 +164,14 @@ WARPFOLD_HOST_DEVICE constexpr truncated quotient(const natural<Limbs>& number, 
   const auto divide_by = [&dividend, &inexact](std::uint64_t divisor) {
     std::uint64_t remainder = 0;
     for (int i = 3; i >= 0; --i) {
+      if (remainder == 0 && dividend[i] < divisor) {  // as leading limbs are
+        remainder = dividend[i];
+        dividend[i] = 0;
+        continue;
+      }
       const uint128 part = uint128{remainder} << 64 | dividend[i];
       dividend[i] = static_cast<std::uint64_t>(part / divisor);
-      remainder = static_cast<std::uint64_t>(part % divisor);
+      remainder = static_cast<std::uint64_t>(part) - dividend[i] * divisor;
     }
     inexact = inexact || remainder != 0;
   };
