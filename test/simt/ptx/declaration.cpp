@@ -145,6 +145,9 @@ TEST(declaration, mistakes_are_named) {
                            ".global .u32 .u32 x;",
                            ".global .u32 x; .global .u32 x;",
                            ".global .attribute(.managed .u32 x;",
+                           ".shared .u32 x = 1;",
+                           ".local .u32 x = 1;",
+                           ".extern .global .u32 x = 1;",
                            ".global .v3 .u32 x;"}) {
     EXPECT_THROW(parsed(text), error) << text;
   }

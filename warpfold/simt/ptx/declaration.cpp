@@ -141,6 +141,9 @@ declared_variable declaration_parser::declarator(const declaration_head& head) {
   value.at = declared.name.at;
   value.points_to = head.points_to;
   value.points_to_alignment = head.points_to_alignment;
+  const bool keeps_values = (head.space == space::global || head.space == space::constant) && !head.external;
+  if (in_.at_symbol("=") && !keeps_values)
+    in_.fail("';', for only variables in .global and .const have initial values");
   if (in_.accept_symbol("=")) {
     initializer_parser(*this, head, dimensions, value).parse();
   }
