@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string_view>
+#include <utility>
+
 #include "test/simt/core/machines.hpp"
 #include "warpfold/base/error.hpp"
 
@@ -72,6 +75,46 @@ TEST(memory, of_a_thread_is_its_own) {
       EXPECT_EQ(out[static_cast<std::size_t>(t)], expected);
     }
   });
+}
+
+// Lane n stores n at first + n * step in shared memory, and loads what is there.
+constexpr std::string_view shared_words =
+    ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".visible .entry shared_words(.param .u64 to, .param .u32 first, .param .u32 by) {\n"
+    ".shared .align 16 .b8 room[256];\n.reg .b64 out;\n.reg .b32 at, step, lane, value;\n"
+    "ld.param.u64 out, [to];\nld.param.u32 at, [first];\nld.param.u32 step, [by];\nmov.u32 lane, %tid.x;\n"
+    "mad.lo.u32 at, lane, step, at;\nst.shared.u32 [at+8], lane;\nld.shared.u32 value, [at+8];\n"
+    "mad.wide.u32 out, lane, 4, out;\nst.global.u32 [out], value;\nret;\n}\n";
+
+TEST(memory, of_a_block_is_found_in_every_pattern) {
+  machine gpu;
+  gpu.load(shared_words);
+  for (const std::uint32_t threads : {32u, 20u, 1u}) {
+    for (const auto& [first, step] : std::vector<std::pair<int, int>>{{0, 4}, {64, 4}, {-8, 4}, {116, -4}, {-8, 8}}) {
+      const auto found = results_of<int>(gpu, "shared_words", threads, first, step);
+      EXPECT_EQ(found, counted(static_cast<int>(threads))) << first << ", " << step << " of " << threads;
+    }
+    const auto all_at_one = results_of<int>(gpu, "shared_words", threads, 40, 0);
+    EXPECT_EQ(all_at_one, std::vector<int>(threads, static_cast<int>(threads) - 1));
+  }
+}
+
+TEST(memory, of_a_block_has_an_end_and_an_alignment) {
+  machine gpu;
+  gpu.load(shared_words);
+  const std::uint64_t out = gpu.allocate(32 * 4);
+  for (const std::uint32_t threads : {32u, 20u, 1u}) {
+    const auto failure = [&](int first, int step) {
+      return gpu.launch("shared_words", {.block = {threads}}, out, first, step).error;
+    };
+    for (const int step : {4, -4, 0, 8}) {
+      EXPECT_NE(failure(1 << 20, step), "");
+      EXPECT_THAT(failure(130, step), ::testing::HasSubstr("misaligned"));
+    }
+    EXPECT_NE(failure(-12, 4), "");                    // the first lane is before the beginning
+    EXPECT_NE(failure(-16, threads > 1 ? 4 : 0), "");  // and wraps around in 32 bits
+    EXPECT_EQ(failure(128 - 8, 4), "");                // a row up to the end
+  }
 }
 
 }  // namespace
