@@ -81,7 +81,7 @@ bool has(const std::vector<std::string>& modifiers, std::string_view word) {
 }
 
 bool is_arithmetic(const isa_row& row) {
-  if (row.mnemonic == "prmt" || row.mnemonic == "cvt") return true;
+  if (row.mnemonic == "prmt" || row.mnemonic == "cvt" || row.section.substr(0, 7) == "9.7.18.") return true;
   return row.section.substr(0, 4) == "9.7." && row.section[4] >= '1' && row.section[4] <= '8' && row.section[5] == '.';
 }
 
