@@ -80,14 +80,15 @@ function(warpfold_add_test name)
   endif()
 endfunction()
 
-# warpfold_add_fuzzer(NAME ROOMS room... SOURCES file... [CORPUS folder])
+# warpfold_add_fuzzer(NAME [LARGE] ROOMS room... SOURCES file... [CORPUS folder])
 # Adds the libFuzzer program fuzz_NAME, if fuzz targets are built, which looks for new branches of ROOMS, all that it needs
-# of the library, and tests that it finds nothing within some seconds from the files of CORPUS.
+# of the library, and tests that it finds nothing within some seconds from the files of CORPUS. It belongs to the target
+# `sanitized` unless it is LARGE.
 function(warpfold_add_fuzzer name)
   if(NOT WARPFOLD_BUILD_FUZZERS)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 fuzzer "" "CORPUS" "SOURCES;ROOMS")
+  cmake_parse_arguments(PARSE_ARGV 1 fuzzer "LARGE" "CORPUS" "SOURCES;ROOMS")
   foreach(room IN LISTS fuzzer_ROOMS)
     target_compile_options(warpfold_${room} PRIVATE -fsanitize=fuzzer-no-link)
   endforeach()
@@ -104,5 +105,7 @@ function(warpfold_add_fuzzer name)
   add_test(NAME fuzz_${name} COMMAND fuzz_${name} -seed=1 -max_total_time=${WARPFOLD_FUZZ_SECONDS} -timeout=10
                                      -rss_limit_mb=2048 -print_final_stats=1 ${found} ${fuzzer_CORPUS})
   set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz)
-  warpfold_is_sanitized(fuzz_${name} fuzz_${name})
+  if(NOT fuzzer_LARGE)
+    warpfold_is_sanitized(fuzz_${name} fuzz_${name})
+  endif()
 endfunction()
