@@ -57,6 +57,21 @@ class generator {
     std::shuffle(values.begin(), values.end(), random_);
     return values;
   }
+  // Every element and its negation, one number more, half its last bit, and perhaps a little: a sum that is a tie
+  // between two neighbours, or hardly is not.
+  std::vector<T> draw_tie(kind k, std::size_t count) {
+    std::vector<T> values = draw_cancelling(k, count / 2 * 2);
+    const T number = spread(f.greatest_exponent / 2);
+    int exponent = 0;
+    std::frexp(static_cast<double>(number), &exponent);
+    const long half = std::max<long>(exponent - f.precision - 1, f.least_exponent);
+    const T little =
+        scaled(1, static_cast<long>(f.least_exponent + below(static_cast<std::uint64_t>(half - f.least_exponent + 1))));
+    values.insert(values.begin() + static_cast<std::ptrdiff_t>(below(values.size() + 1)), number);
+    values.insert(values.begin() + static_cast<std::ptrdiff_t>(below(values.size() + 1)), scaled(1, half));
+    if (below(3) != 0) values.push_back(little);
+    return values;
+  }
   std::mt19937_64& random() { return random_; }
   std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
 
