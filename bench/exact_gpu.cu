@@ -122,7 +122,7 @@ inline constexpr bool takes_two_arrays = requires(const Op& op, typename Op::sta
 
 // Starts the kernel as the engine does.
 template <class Op>
-void reduce(const void* a, const void* b, std::size_t n) {
+void reduce(const void* a, const void* b, std::size_t n, std::size_t most_blocks = ~std::size_t{0}) {
   constexpr gpu::exact_shape shape = gpu::exact_shape_of<Op>;
   constexpr std::size_t shared = std::size_t(shape.threads) / 32 * std::size_t(shape.rows * gpu::exact_row_bytes);
   const auto kernel = gpu::exact_dense<Op>;
@@ -130,8 +130,8 @@ void reduce(const void* a, const void* b, std::size_t n) {
   check(allowed, "shared memory");
   const std::size_t elements =
       std::size_t(shape.threads) / 32 * std::size_t(shape.batch_bytes) / sizeof(typename Op::element_type);
-  const std::size_t blocks =
-      std::clamp<std::size_t>((n + elements - 1) / elements, 1, std::size_t(sms) * shape.blocks_per_sm);
+  const std::size_t blocks = std::clamp<std::size_t>((n + elements - 1) / elements, 1,
+                                                     std::min(most_blocks, std::size_t(sms) * shape.blocks_per_sm));
   const workspace scratch{reinterpret_cast<std::uint64_t*>(scratch_memory), scratch_memory + workspace::counter_bytes};
   kernel<<<static_cast<unsigned>(blocks), shape.threads, shared>>>({false}, {{a, b}}, static_cast<std::int64_t>(n), 0,
                                                                    scratch, out);
@@ -167,6 +167,62 @@ void verify(data kind) {
     if (std::memcmp(&a, &b, sizeof(T)) != 0)
       std::printf("  WRONG: %zu elements, %s\n", n, names[static_cast<int>(kind)]);
   }
+}
+
+// Whether sums of more elements than 32 bits count are right: of (2^24 - 1) 2^k, k from all of `span` powers of two in
+// turn, of which every third round is negative. Such an array's sum is known.
+template <class T>
+__global__ void fill_powers(T* values, std::size_t n, int span) {
+  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    const double value = ldexp(16777215.0, static_cast<int>(i % span) - span / 2);
+    values[i] = static_cast<T>(i / span % 3 == 0 ? -value : value);
+  }
+}
+exact::accumulator sum_of_powers(std::size_t n, int span) {
+  exact::accumulator sum;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(span); ++k) {
+    const std::size_t rounds = n > k ? (n - k - 1) / span + 1 : 0, negative = (rounds + 2) / 3;
+    sum.add_scaled((exact::int128(rounds) - 2 * exact::int128(negative)) * 16777215, static_cast<int>(k) - span / 2);
+  }
+  return sum;
+}
+bool is_sum(const exact::accumulator& expected) {
+  exact::accumulator found;
+  check(cudaMemcpy(static_cast<void*>(&found), out, sizeof found, cudaMemcpyDeviceToHost), "copy");
+  return found.template round<double>() == expected.template round<double>() && found.counts().finite();
+}
+template <class T>
+void verify_many(const char* name) {
+  const std::size_t n = (std::size_t{1} << 31) + 1;
+  T* many;
+  check(cudaMalloc(&many, n * sizeof(T)), "malloc");
+  for (const int span : {1, 20, 200}) {
+    fill_powers<<<8 * sms, 256>>>(many, n, span);
+    reduce<operators::sum<T>>(many, nullptr, n);
+    std::printf("%s, 2^31 + 1 elements of 2^%d: %s\n", name, span, is_sum(sum_of_powers(n, span)) ? "right" : "WRONG");
+  }
+  check(cudaFree(many), "free");
+}
+
+// Whether bins of floats are moved on in time: one block, whose every lane takes more than the 2^23 elements that a bin
+// holds, all as large as can be in one bin. One tiny element in each warp's first batch makes it take bins.
+__global__ void fill_one_bin(float* values, std::size_t n, std::size_t tiny) {
+  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    values[i] = i < tiny && i % 512 == 0 ? 0x1p-120f : 0x1.fffffep0f;
+  }
+}
+void verify_full_bins() {
+  const std::size_t warps = gpu::exact_shape_of<operators::sum<float>>.threads / 32;
+  const std::size_t tiny = 512 * warps, n = 32 * warps * ((std::size_t{1} << 23) + (std::size_t{1} << 22));
+  float* many;
+  check(cudaMalloc(&many, n * sizeof(float)), "malloc");
+  fill_one_bin<<<8 * sms, 256>>>(many, n, tiny);
+  reduce<operators::sum<float>>(many, nullptr, n, 1);
+  exact::accumulator expected;
+  expected.add_scaled(exact::int128(n - warps) * 16777215, -23);
+  expected.add_scaled(exact::int128(warps), -120);
+  std::printf("float32, bins filled 2^23 times: %s\n", is_sum(expected) ? "right" : "WRONG");
+  check(cudaFree(many), "free");
 }
 
 template <class T>
@@ -257,6 +313,9 @@ int main() {
   check(cudaMemset(scratch_memory, 0, 65536), "memset");
   check(cudaMalloc(&flush_memory, flush_bytes), "malloc");
   std::printf("%s, CCCL %d\n", about.name, CCCL_VERSION);
+  verify_many<float>("float32");
+  verify_many<double>("float64");
+  verify_full_bins();
   rows<float>("float32");
   rows<double>("float64");
   rows<float16>("float16");
