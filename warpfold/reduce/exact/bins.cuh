@@ -23,15 +23,16 @@ class bins {
 
   static constexpr int rows = 16;
 
-  // The rows must be the warp's alone.
-  __device__ explicit bins(bin_row* table) : column_(reinterpret_cast<unsigned char*>(&table->bin[threadIdx.x % 32])) {
+  // The rows from the first on must be the warp's alone.
+  __device__ explicit bins(unsigned first_row) : column_(first_row * row_bytes + threadIdx.x % 32 * bin_bytes) {
 #pragma unroll
     for (int group = 0; group < rows; ++group) bin_at(group * row_bytes) = 0;
   }
 
-  // Adds a batch of terms. All lanes must call. What bins cannot hold goes to `totals`, of which there is one for each
-  // part.
-  __device__ void add(const batch& loaded, term_choice choice, total* totals) {
+  // Adds a batch of terms, which came from there. All lanes must call. What bins cannot hold goes to `totals`, of which
+  // there is one for each part.
+  template <class Origin>
+  __device__ void add(const batch& loaded, const Origin& origin, term_choice choice, total* totals) {
     float terms[Terms::count];
     Terms::compute(loaded, terms);
     float zero = 0;  // NaN after the first term that is not finite
@@ -40,7 +41,7 @@ class bins {
       add_units<1>(terms[i]);
       zero = __fmaf_rn(terms[i], 0.0f, zero);
     }
-    if (__any_sync(every_lane, zero != 0)) set_aside(loaded, choice, totals);
+    if (__any_sync(every_lane, zero != 0)) set_aside(origin, choice, totals);
     if (!other_) {
       other_ = any_other(terms);
       if (other_) own_of(totals).note_other();
@@ -63,13 +64,15 @@ class bins {
 
  private:
   static constexpr unsigned row_bytes = sizeof(bin_row);
+  static constexpr unsigned bin_bytes = sizeof(unsigned long long);
   static constexpr int most_terms = 1 << 23;
 
   __device__ static int unit_of(int group) {
     return 16 * group - 150;
   }
   __device__ unsigned long long& bin_at(unsigned row_offset) const {
-    return *reinterpret_cast<unsigned long long*>(column_ + row_offset);
+    return *reinterpret_cast<unsigned long long*>(reinterpret_cast<unsigned char*>(rows_of_block()) + column_ +
+                                                  row_offset);
   }
   __device__ static total& own_of(total* totals) {
     return totals[threadIdx.x % Terms::parts];
@@ -86,7 +89,9 @@ class bins {
   }
 
   // Takes the batch back, sees to what is not finite, and adds the rest again.
-  __device__ __noinline__ void set_aside(batch loaded, term_choice choice, total* totals) const {
+  template <class Origin>
+  __device__ __noinline__ void set_aside(Origin origin, term_choice choice, total* totals) const {
+    const batch loaded = origin.load();
     float terms[Terms::count];
     Terms::compute(loaded, terms);
 #pragma unroll 1
@@ -104,7 +109,7 @@ class bins {
     return other;
   }
 
-  unsigned char* column_;
+  unsigned column_;  // bytes from the block's first bin to the lane's
   int added_ = 0;
   bool other_ = false;  // whether this lane has met a term other than -0
 };

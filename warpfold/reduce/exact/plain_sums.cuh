@@ -17,12 +17,13 @@ class plain_sums {
   using total = typename Terms::total;
   using batch = typename Terms::batch;
 
-  // Adds a batch of terms. All lanes must call. What is not finite goes to `totals`.
-  __device__ void add(const batch& loaded, term_choice choice, total* totals) {
+  // Adds a batch of terms, which came from there. All lanes must call. What is not finite goes to `totals`.
+  template <class Origin>
+  __device__ void add(const batch& loaded, const Origin& origin, term_choice choice, total* totals) {
     double terms[Terms::count];
     Terms::compute(loaded, terms);
     double batch_sum = sum_of(terms);
-    if (!__all_sync(every_lane, has_finite_bits(batch_sum))) batch_sum = finite_sum(loaded, choice, totals);
+    if (!__all_sync(every_lane, has_finite_bits(batch_sum))) batch_sum = finite_sum(origin, choice, totals);
     sum_ = __dadd_rn(sum_, batch_sum);
     added_ += Terms::count;
     if (added_ > most_terms - Terms::count) flush(totals);
@@ -46,7 +47,9 @@ class plain_sums {
   static constexpr int most_terms = 8192;
   static_assert(unit == float_format<float16>::least_exponent);
 
-  __device__ __noinline__ static double finite_sum(batch loaded, term_choice choice, total* totals) {
+  template <class Origin>
+  __device__ __noinline__ static double finite_sum(Origin origin, term_choice choice, total* totals) {
+    const batch loaded = origin.load();
     double terms[Terms::count];
     Terms::compute(loaded, terms);
     Terms::resolve(loaded, choice, terms, *totals);

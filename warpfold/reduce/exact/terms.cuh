@@ -4,8 +4,10 @@
 //   term                        float or double
 //   batch                       what a lane loads at once: elements of one array, or of two in step
 //   count                       terms of a lane's batch, an even number
-//   precision                   bits of a term at most
+//   terms_of_value              terms that are one value: 1, or 2 for a product and what was rounded off it
+//   precision                   bits of a value at most
 //   least_unit                  terms that compute() trusts are multiples of 2^least_unit
+//   greatest_exponent           terms that are finite are below 2^greatest_exponent
 //   parts                       sums: 1, or 2 where even lanes' terms are one sum's and odd lanes' another's
 //   total                       what a part is gathered in
 //   compute(batch, terms)       the terms; false where one of them may not be the element's, as where a product
@@ -29,6 +31,12 @@
 #include "warpfold/reduce/exact/warp_sum.cuh"
 
 namespace warpfold::exact {
+
+// Finite numbers are below 2^greatest_exponent.
+template <floating T>
+inline constexpr int greatest_exponent = sizeof(T) == 8               ? 1024
+                                         : std::is_same_v<T, float16> ? 16
+                                                                      : 128;
 
 // What the caller has chosen.
 struct term_choice {
@@ -66,8 +74,10 @@ struct element_terms {
   using batch = element_batch<T, Elements>;
   using total = shared_total<accumulator>;
   static constexpr int count = Elements;
+  static constexpr int terms_of_value = 1;
   static constexpr int precision = float_format<T>::precision;
   static constexpr int least_unit = float_format<T>::least_exponent;
+  static constexpr int greatest_exponent = exact::greatest_exponent<T>;
   static constexpr int parts = 1;
 
   __device__ static bool compute(const batch& loaded, term (&terms)[count]) {
@@ -102,8 +112,10 @@ struct part_terms {
   using batch = element_batch<complex_parts<T>, Elements>;
   using total = shared_total<accumulator>;
   static constexpr int count = 2 * Elements;
+  static constexpr int terms_of_value = 1;
   static constexpr int precision = float_format<T>::precision;
   static constexpr int least_unit = float_format<T>::least_exponent;
+  static constexpr int greatest_exponent = exact::greatest_exponent<T>;
   static constexpr int parts = 2;
 
   __device__ static bool compute(const batch& loaded, term (&terms)[count]) {
@@ -144,20 +156,32 @@ template <floating T>
 struct product_of {
   static constexpr bool narrow = !std::is_same_v<T, double>;
   static constexpr int terms = narrow ? 1 : 2;
-  static constexpr int precision = narrow ? 2 * float_format<T>::precision : 53;
+  static constexpr int precision = 2 * float_format<T>::precision;
   // Of doubles, what is rounded off is a double if the product is 2^-960 or more. A smaller one leaves something below
   // this unit, unless it is zero.
   static constexpr int least_unit = narrow ? 2 * float_format<T>::least_exponent : -960;
+  static constexpr int greatest_exponent = narrow ? 2 * exact::greatest_exponent<T> : exact::greatest_exponent<T>;
 
-  // Whether they can be trusted.
-  __device__ static bool compute(T a, T b, double* terms) {
-    const double x = widened<double>(a);
-    const double y = widened<double>(b);
+  __device__ static void compute(T a, T b, double* terms) {
+    compute_wide(widened<double>(a), widened<double>(b), terms);
+  }
+  __device__ static void compute_wide(double x, double y, double* terms) {
     const double product = __dmul_rn(x, y);
     terms[0] = product;
-    if constexpr (narrow) return true;
-    terms[1] = __fma_rn(x, y, -product);
-    return product != 0 || x == 0 || y == 0;
+    if constexpr (!narrow) terms[1] = __fma_rn(x, y, -product);
+  }
+  // Whether the terms can be trusted, given that those that are not zero are multiples of 2^least_unit.
+  __device__ static bool trusts(T a, T b, double product) {
+    if constexpr (narrow) {
+      return true;
+    } else {
+      return product != 0 || a == 0 || b == 0;
+    }
+  }
+  // Bits of a magnitude, so many that none above this one's need be asked.
+  static constexpr std::uint32_t trusted_magnitude = narrow ? 0 : (1023u - 960) << 20;
+  __device__ static std::uint32_t magnitude_of(double product) {
+    return static_cast<std::uint32_t>(bits_of(product) >> 32) & 0x7fffffff;
   }
   template <class Total>
   __device__ static void resolve(T a, T b, bool skipped, double* terms, Total& own) {
@@ -183,15 +207,24 @@ struct factor_terms {
   using total = shared_total<product_accumulator>;
   using product = product_of<T>;
   static constexpr int count = product::terms * Batch::size;
+  static constexpr int terms_of_value = product::terms;
   static constexpr int precision = product::precision;
   static constexpr int least_unit = product::least_unit;
+  static constexpr int greatest_exponent = product::greatest_exponent;
   static constexpr int parts = 1;
 
   __device__ static bool compute(const batch& loaded, double (&terms)[count]) {
+    std::uint32_t least = ~0u;
+#pragma unroll
+    for (int i = 0; i < Batch::size; ++i) {
+      product::compute(loaded.a[i], second(loaded, i), terms + i * product::terms);
+      least = min(least, product::magnitude_of(terms[i * product::terms]));
+    }
+    if (least >= product::trusted_magnitude) return true;
     bool trusted = true;
 #pragma unroll
     for (int i = 0; i < Batch::size; ++i) {
-      trusted &= product::compute(loaded.a[i], second(loaded, i), terms + i * product::terms);
+      trusted &= product::trusts(loaded.a[i], second(loaded, i), terms[i * product::terms]);
     }
     return trusted;
   }
@@ -231,8 +264,10 @@ struct modulus_terms {
   using total = shared_total<product_accumulator>;
   using product = product_of<T>;
   static constexpr int count = 2 * product::terms * Elements;
+  static constexpr int terms_of_value = product::terms;
   static constexpr int precision = product::precision;
   static constexpr int least_unit = product::least_unit;
+  static constexpr int greatest_exponent = product::greatest_exponent;
   static constexpr int parts = 1;
 
   __device__ static bool compute(const batch& loaded, double (&terms)[count]) {
@@ -240,8 +275,11 @@ struct modulus_terms {
 #pragma unroll
     for (int i = 0; i < Elements; ++i) {
       const complex_parts<T> element = loaded.a[i];
-      trusted &= product::compute(element.real, element.real, terms + 2 * i * product::terms);
-      trusted &= product::compute(element.imaginary, element.imaginary, terms + (2 * i + 1) * product::terms);
+      double* const of_element = terms + 2 * i * product::terms;
+      product::compute(element.real, element.real, of_element);
+      product::compute(element.imaginary, element.imaginary, of_element + product::terms);
+      trusted &= product::trusts(element.real, element.real, of_element[0]) &&
+                 product::trusts(element.imaginary, element.imaginary, of_element[product::terms]);
     }
     return trusted;
   }
@@ -268,8 +306,10 @@ struct complex_product_terms {
   using total = shared_total<product_accumulator>;
   using product = product_of<T>;
   static constexpr int count = 4 * product::terms * Elements;
+  static constexpr int terms_of_value = product::terms;
   static constexpr int precision = product::precision;
   static constexpr int least_unit = product::least_unit;
+  static constexpr int greatest_exponent = product::greatest_exponent;
   static constexpr int parts = 2;
 
   __device__ static bool compute(const batch& loaded, double (&terms)[count]) {
@@ -278,8 +318,10 @@ struct complex_product_terms {
     for (int i = 0; i < 2 * Elements; ++i) {
       const factors f = factors_of(loaded, i);
       double* const of_element = terms + 2 * i * product::terms;
-      trusted &= product::compute(f.a.real, f.first, of_element);
-      trusted &= product::compute(f.a.imaginary, f.second, of_element + product::terms);
+      product::compute(f.a.real, f.first, of_element);
+      product::compute(f.a.imaginary, f.second, of_element + product::terms);
+      trusted &= product::trusts(f.a.real, f.first, of_element[0]) &&
+                 product::trusts(f.a.imaginary, f.second, of_element[product::terms]);
       if (f.absent) {
         for (int k = 0; k < 2 * product::terms; ++k) of_element[k] = -0.0;
       }

@@ -1,9 +1,10 @@
 // Wide bins: exact sums of doubles in shared memory, for data that span too many powers of two for windows.
 //
-// Exponents are taken in groups of 24. A double of group g is split in two, as in a window of two levels: multiples of
-// 2^(24 (g + 2) - 1075), fewer than 2^28, and what is left, multiples of 2^(24 g - 1075) up to 2^47; they are added to
-// the integers of bins g + 2 and g. Each lane has bins of its own, side by side, so that
-// no two lanes meet in a bank. A table holds the groups from some base up; it moves up with the data.
+// Exponents are taken in groups of 50, the lowest from that of the least subnormal on. A double of group g is split in
+// two, as in a window of two levels: an even number of 2^(50 (g + 1) - 1074), at most 2^52 of them, and what is left,
+// at most 2^50 times 2^(50 g - 1074); they are added to the integers of bins g + 1 and g. Each lane has bins of its
+// own, side by side, so that no two lanes meet in a bank. A table of 42 rows holds every double; one of fewer rows
+// holds the groups from some base up, and moves up with the data.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +17,52 @@
 
 namespace warpfold::exact {
 
+// Whether a table holds every double that Terms can be, so that none has to be looked for outside.
+enum class table_size { whole, moving };
+
 // The bins of one warp. `Terms` are doubles; see terms.cuh.
-template <class Terms>
+template <class Terms, table_size Size>
 class wide_bins {
  public:
   using total = typename Terms::total;
   using batch = typename Terms::batch;
 
-  // The rows, at least `least_rows`, must be the warp's alone.
-  __device__ wide_bins(bin_row* table, int rows) : table_(table), rows_(rows) {
-    for (int row = 0; row < rows_; ++row) bin(row) = 0;
+  // The rows from the first on must be the warp's alone: `least_rows` of them, or in a moving table more.
+  __device__ wide_bins(unsigned first_row, int rows)
+      : column_(first_row * row_bytes + threadIdx.x % 32 * bin_bytes), rows_(min(rows, all_rows)) {
+    for (int row = 0; row < this->rows(); ++row) bin(row) = 0;
   }
-  static constexpr int least_rows = 4;
 
-  // Adds a batch of terms. All lanes must call. Whatever the bins cannot hold goes to `totals`, of which there is one
-  // for each part.
-  __device__ void add(const batch& loaded, term_choice choice, total* totals) {
+ private:
+  static constexpr unsigned row_bytes = sizeof(bin_row);
+  static constexpr unsigned bin_bytes = sizeof(unsigned long long);
+  static constexpr bool whole = Size == table_size::whole;
+  static constexpr int group_exponents = 50;
+  static constexpr int all_rows = 42;
+
+  // (field - 1) / 50, and 0 for subnormals
+  __host__ __device__ static constexpr int group_of_field(int field) {
+    return (field < 1 ? 0 : field - 1) * 1311 >> 16;
+  }
+  // Of the least value, as a double, and of the greatest.
+  static constexpr int least_group = group_of_field(Terms::least_unit + 1023);
+  static constexpr int greatest_group = group_of_field(Terms::greatest_exponent + 1022);
+
+ public:
+  // Rows that a table has, or a moving one at least.
+  static constexpr int least_rows = whole ? greatest_group - least_group + 2 : 3;
+
+  // Adds a batch of terms, which came from there. All lanes must call. Whatever the bins cannot hold goes to `totals`,
+  // of which there is one for each part.
+  template <class Origin>
+  __device__ void add(const batch& loaded, const Origin& origin, term_choice choice, total* totals) {
     double terms[Terms::count];
     const bool trusted = Terms::compute(loaded, terms);
     const bool exact = try_add(terms) && trusted && others_.in_all_parts();
     if (__all_sync(every_lane, exact)) {
       added_ += Terms::count;
     } else {
-      *this = carefully(*this, loaded, choice, totals);
+      *this = carefully(*this, origin, choice, totals);
     }
     if (added_ > most_terms - Terms::count) flush(totals);
   }
@@ -50,69 +74,81 @@ class wide_bins {
   }
 
  private:
-  static constexpr int group_exponents = 24;
-  static constexpr int split = 2;  // rows between the two parts of a term
-  // A bin's sum of so many, each at most 2^51 even where a term lies above the table, stays below 2^63.
-  static constexpr unsigned most_terms = 4095;
-  // From where the lower anchor is a normal number, terms can be trusted; to where the upper one is finite.
-  static constexpr int lowest_base = Terms::least_unit > -1075 + group_exponents
-                                         ? (Terms::least_unit + 1075 + group_exponents - 1) / group_exponents
-                                         : 1;
-  static constexpr int greatest_group = (2046 - split * group_exponents) / group_exponents;
+  // A bin's sum of so many, each at most 2^52, stays below 2^63.
+  static constexpr unsigned most_terms = 2047;
+  // The anchors of the topmost group of doubles, from this exponent field on, would not be finite: what is in it is
+  // scaled down by 2^-100, to the group two further down.
+  static constexpr int huge_field = 40 * group_exponents + 1;
+  static constexpr bool may_be_huge = Terms::greatest_exponent + 1022 >= huge_field;
 
-  // 1.5 · 2^52 units of a group, as high words.
+  // 1.5 · 2^53 units of group 1, as a high word, for terms of group 0, and the same of further groups; from there to
+  // 1.5 · 2^52 units of the terms' own group.
+  static constexpr unsigned high_anchor_base = 52u << 20 | 0x80000;
   static constexpr unsigned anchor_step = static_cast<unsigned>(group_exponents) << 20;
-  static constexpr unsigned anchor_base = 0x80000;
+  static constexpr unsigned from_high_to_low = 51u << 20;
 
-  __device__ static int unit_of(int group) { return group_exponents * group - 1075; }
-  // field / 24
-  __device__ static int group_of(double term) { return detail::exponent_field(term) * 2731 >> 16; }
+  __device__ static int unit_of(int group) { return group_exponents * group - 1074; }
 
-  __device__ unsigned long long& bin(int row) const { return table_[row].bin[threadIdx.x % 32]; }
+  // The group of row 0, and rows.
+  __device__ int base() const { return whole ? least_group : base_; }
+  __device__ int rows() const { return whole ? least_rows : rows_; }
+  __device__ unsigned long long& bin(int row) const {
+    return *reinterpret_cast<unsigned long long*>(reinterpret_cast<unsigned char*>(rows_of_block()) + column_ +
+                                                  static_cast<unsigned>(row) * row_bytes);
+  }
 
   // What splitting a term leaves and tells.
   struct remainder {
     double rest;
-    unsigned beyond;  // whether the term is too large for its group
+    bool outside;  // whether the table does not hold the term, or it is not finite
   };
 
   template <int Sign>
   __device__ remainder add_term(double term) const {
-    const int row = min(max(group_of(term) - base_, 0), rows_ - 1 - split);
-    const unsigned low_anchor = static_cast<unsigned>(base_ + row) * anchor_step + anchor_base;
-    const unsigned high_anchor = low_anchor + split * anchor_step;
-    const double high = split_off<Sign>(term, high_anchor, row + split);
-    const unsigned beyond = detail::high_word(__dadd_rn(term, anchor(high_anchor))) ^ high_anchor;
-    const double rest = __dsub_rn(term, high);
-    return {__dsub_rn(rest, split_off<Sign>(rest, low_anchor, row)), beyond};
+    const int field = detail::exponent_field(term);
+    int row = max(((field - 1) * 1311 >> 16) - base(), 0);
+    if constexpr (!whole || !may_be_huge) row = min(row, rows() - 2);  // of what is not finite, too
+    int group = base() + row;
+    if (may_be_huge && field >= huge_field) {
+      group -= 2;
+      term = from_bits<double>(bits_of(term) - (std::uint64_t{2 * group_exponents} << 52));
+    }
+    const unsigned high_anchor = static_cast<unsigned>(group) * anchor_step + high_anchor_base;
+    const unsigned low_anchor = high_anchor - from_high_to_low;
+    const double high = __dadd_rn(term, anchor(high_anchor));
+    const double rest = __dsub_rn(term, __dsub_rn(high, anchor(high_anchor)));
+    const double low = __dadd_rn(rest, anchor(low_anchor));
+    const std::uint64_t high_units = units_in<Sign>(high, high_anchor);
+    bin(row + 1) += high_units + high_units;
+    bin(row) += units_in<Sign>(low, low_anchor);
+    if constexpr (whole) {
+      return {0.0, field == 0x7ff};
+    } else {
+      const double held = __dsub_rn(low, anchor(low_anchor));
+      return {__dsub_rn(rest, held), rest != held || ((detail::high_word(high) ^ high_anchor) & 0xfff00000) != 0};
+    }
   }
 
   __device__ static double anchor(unsigned high_word) { return from_bits<double>(std::uint64_t{high_word} << 32); }
-  // Adds the multiple of the anchor's unit that is nearest to the term to a row; that multiple.
   template <int Sign>
-  __device__ double split_off(double term, unsigned anchor_high_word, int row) const {
-    const double anchored = __dadd_rn(term, anchor(anchor_high_word));
+  __device__ static std::uint64_t units_in(double anchored, unsigned anchor_high_word) {
     const std::uint64_t units = bits_of(anchored) - (std::uint64_t{anchor_high_word} << 32);
-    bin(row) += Sign > 0 ? units : 0 - units;
-    return __dsub_rn(anchored, anchor(anchor_high_word));
+    return Sign > 0 ? units : 0 - units;
   }
 
   // Adds the terms, right or wrong; whether that was exact.
   __device__ bool try_add(const double (&terms)[Terms::count]) const {
-    unsigned beyond = 0;
-    bool left = false;
+    bool outside = false;
 #pragma unroll
-    for (int i = 0; i < Terms::count; ++i) {
-      const remainder after = add_term<1>(terms[i]);
-      beyond |= after.beyond;
-      left |= after.rest != 0;
-    }
-    return (beyond & 0xfff00000) == 0 && !left;
+    for (int i = 0; i < Terms::count; ++i) outside |= add_term<1>(terms[i]).outside;
+    return !outside;
   }
 
   // Takes back what try_add did, moves the table where it must be, and adds again, what it cannot hold to totals.
-  __device__ __noinline__ static wide_bins carefully(wide_bins self, batch loaded, term_choice choice, total* totals) {
+  template <class Origin>
+  __device__ __noinline__ static wide_bins carefully(wide_bins self, Origin origin, term_choice choice, total* totals) {
     total& own = totals[threadIdx.x % Terms::parts];
+    const batch loaded = origin.load();
     double terms[Terms::count];
     Terms::compute(loaded, terms);
 #pragma unroll 1
@@ -124,21 +160,19 @@ class wide_bins {
 #pragma unroll 1
     for (int i = 0; i < Terms::count; ++i) {
       other |= bits_of(terms[i]) != float_format<double>::sign_bit;
-      greatest = max(greatest, group_of(terms[i]));
+      greatest = max(greatest, group_of_field(detail::exponent_field(terms[i])));
     }
     self.others_.note(other, own);
-    greatest = min(warp_greatest(greatest), greatest_group);
-    if (greatest > self.base_ + self.rows_ - 1 - split) {
-      self.flush(totals);
-      self.base_ = max(min(greatest + 1, greatest_group) - (self.rows_ - 1 - split), lowest_base);
+    if constexpr (!whole) {
+      greatest = warp_greatest(greatest);
+      if (greatest > self.base() + self.rows() - 2) {
+        self.flush(totals);
+        self.base_ = greatest - (self.rows() - 2);
+      }
     }
 
 #pragma unroll 1
     for (int i = 0; i < Terms::count; ++i) {
-      if (group_of(terms[i]) > greatest_group) {
-        own.deposit(terms[i]);
-        terms[i] = -0.0;
-      }
       const double rest = self.template add_term<1>(terms[i]).rest;
       if (rest != 0) own.deposit(rest);
     }
@@ -148,18 +182,18 @@ class wide_bins {
 
   __device__ __noinline__ static void move_to(wide_bins self, total* totals) {
 #pragma unroll 1
-    for (int row = 0; row < self.rows_; ++row) {
+    for (int row = 0; row < self.rows(); ++row) {
       unsigned long long& own = self.bin(row);
       if (!__any_sync(every_lane, own != 0)) continue;
-      add_warp_sum<Terms::parts>(static_cast<std::int64_t>(own), unit_of(self.base_ + row), totals);
+      add_warp_sum<Terms::parts>(static_cast<std::int64_t>(own), unit_of(self.base() + row), totals);
       own = 0;
     }
   }
 
-  bin_row* table_;
+  unsigned column_;  // bytes from the block's first bin to the lane's of row 0
   int rows_;
-  int base_ = lowest_base;  // the group of row 0
-  unsigned added_ = 0;      // terms of each lane since the last flush
+  int base_ = 0;        // of a moving table
+  unsigned added_ = 0;  // terms of each lane since the last flush
   other_lanes<Terms::parts> others_;
 };
 

@@ -58,7 +58,7 @@ __device__ exponent_span span_of(const typename Terms::batch& loaded) {
   Terms::compute(loaded, terms);
   exponent_span span;
 #pragma unroll
-  for (int i = 0; i < Terms::count; ++i) {
+  for (int i = 0; i < Terms::count; i += Terms::terms_of_value) {
     const int field = detail::exponent_field(terms[i]);
     if (field == 0 || field == 0x7ff) continue;
     span.greatest = max(span.greatest, field);
@@ -85,16 +85,17 @@ class windows {
     note_others((span.lanes >> threadIdx.x % 32 & 1) != 0, totals[threadIdx.x % Terms::parts]);
   }
 
-  // Adds a batch of terms. All lanes must call. Whatever the windows cannot hold goes to `totals`, of which there is
-  // one for each part.
-  __device__ void add(const batch& loaded, term_choice choice, total* totals) {
+  // Adds a batch of terms, which came from there. All lanes must call. Whatever the windows cannot hold goes to
+  // `totals`, of which there is one for each part.
+  template <class Origin>
+  __device__ void add(const batch& loaded, const Origin& origin, term_choice choice, total* totals) {
     double terms[Terms::count];
     const bool trusted = Terms::compute(loaded, terms);
     const bool exact = try_add(terms) && trusted;
     if (__all_sync(every_lane, exact)) {
       added_ += Terms::count;
     } else {
-      *this = carefully(*this, loaded, choice, totals);
+      *this = carefully(*this, origin, choice, totals);
     }
     if (added_ > most_terms - Terms::count) flush(totals);
   }
@@ -131,6 +132,15 @@ class windows {
     }
   }
 
+  // Errors of products, at most 2^-53 of them, begin a level further down.
+  __device__ static constexpr int first_level(int term) {
+    return term % Terms::terms_of_value;
+  }
+  // Terms of a lane's since the last flush that have gone to a level.
+  __device__ unsigned added_to(int level) const {
+    return level == 0 ? added_ / Terms::terms_of_value : added_;
+  }
+
   // Adds the terms, right or wrong; whether that was exact. It is never said to be while expected_ is 0.
   __device__ bool try_add(const double (&terms)[Terms::count]) {
     unsigned beyond = 0;
@@ -141,19 +151,18 @@ class windows {
       double y = terms[i + 1];
 #pragma unroll
       for (int level = 0; level < Levels; ++level) {
+        const bool both = level >= first_level(i + 1);
         const double t = __dadd_rn(x, anchor_[level]);
         const double u = __dadd_rn(y, anchor_[level]);
-        sum_[level] += bits_of(t) + bits_of(u);
-        if (level == 0) {
-          beyond |= (detail::high_word(t) ^ expected_) | (detail::high_word(u) ^ expected_);
-        }
+        sum_[level] += bits_of(t) + (both ? bits_of(u) : 0);
+        if (level == 0) beyond |= (detail::high_word(t) ^ expected_) | (both ? detail::high_word(u) ^ expected_ : 0);
         const double p = __dsub_rn(t, anchor_[level]);
         const double q = __dsub_rn(u, anchor_[level]);
         if (level == Levels - 1) {
           left |= (p != x) | (q != y);
         } else {
           x = __dsub_rn(x, p);
-          y = __dsub_rn(y, q);
+          if (both) y = __dsub_rn(y, q);
         }
       }
     }
@@ -163,16 +172,17 @@ class windows {
   __device__ __noinline__ static void add_sums_to(windows self, total* totals) {
 #pragma unroll
     for (int level = 0; level < Levels; ++level) {
-      const std::uint64_t own = self.sum_[level] - std::uint64_t{self.added_} * bits_of(self.anchor_[level]);
+      const std::uint64_t own = self.sum_[level] - std::uint64_t{self.added_to(level)} * bits_of(self.anchor_[level]);
       add_warp_sum<Terms::parts>(static_cast<std::int64_t>(own), self.top_ - 51 - level_bits * level, totals);
     }
   }
 
-  // Peels one term level by level, adding or, with Sign = -1, taking back what was added; what is left.
+  // Peels a term level by level, adding or, with Sign = -1, taking back what was added; what is left.
   template <int Sign>
-  __device__ double peel(double term) {
+  __device__ double peel(double term, int first_level) {
 #pragma unroll
     for (int level = 0; level < Levels; ++level) {
+      if (level < first_level) continue;
       const double t = __dadd_rn(term, anchor_[level]);
       sum_[level] += Sign > 0 ? bits_of(t) : 0 - bits_of(t);
       term = __dsub_rn(term, __dsub_rn(t, anchor_[level]));
@@ -181,12 +191,14 @@ class windows {
   }
 
   // Takes back what try_add did, moves the windows where they must be, and adds again, what they cannot hold to totals.
-  __device__ __noinline__ static windows carefully(windows self, batch loaded, term_choice choice, total* totals) {
+  template <class Origin>
+  __device__ __noinline__ static windows carefully(windows self, Origin origin, term_choice choice, total* totals) {
     total& own = totals[threadIdx.x % Terms::parts];
+    const batch loaded = origin.load();
     double terms[Terms::count];
     Terms::compute(loaded, terms);
 #pragma unroll 1
-    for (int i = 0; i < Terms::count; ++i) self.template peel<-1>(terms[i]);
+    for (int i = 0; i < Terms::count; ++i) self.template peel<-1>(terms[i], first_level(i));
     Terms::resolve(loaded, choice, terms, own);
 
     bool other = false;
@@ -206,11 +218,11 @@ class windows {
     bool left = false;
 #pragma unroll 1
     for (int i = 0; i < Terms::count; ++i) {
-      if (fabs(terms[i]) >= detail::power_of_two(self.top_)) {  // above the highest top
+      if (fabs(terms[i]) >= detail::power_of_two(self.top_ - level_bits * first_level(i))) {  // above the highest top
         own.deposit(terms[i]);
         terms[i] = -0.0;
       }
-      const double rest = self.template peel<1>(terms[i]);
+      const double rest = self.template peel<1>(terms[i], first_level(i));
       if (rest != 0) {
         own.deposit(rest);
         left = true;

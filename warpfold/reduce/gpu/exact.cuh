@@ -18,9 +18,10 @@ using gathering = gathering_of<Op, exact_shape_of<Op>.batch_bytes>;
 template <class Op, class Source>
 __device__ void reduce_exactly(const Source& source, exact_call call, std::int64_t count, const workspace& scratch,
                                void* out) {
+  static_assert(exact_shape_of<Op>.rows >= gathering<Op>::least_rows);
   __shared__ typename gathering<Op>::totals totals;
   totals.clear();
-  batch_queue batches(source);
+  batch_queue batches(source, next_stretch_of(scratch));
   __syncthreads();
   gathering<Op>::gather(batches, {call.skip_nan}, warp_rows::of_this_warp(), totals);
   __syncthreads();

@@ -8,31 +8,65 @@
 #include "warpfold/reduce/exact/element_batch.cuh"
 #include "warpfold/reduce/gpu/arrays.hpp"
 #include "warpfold/reduce/gpu/strided_element.cuh"
+#include "warpfold/reduce/warp.cuh"
 
 namespace warpfold::gpu {
 
-// The batches of one warp: consecutive ones for each block, dealt out to its warps.
+// The batches of one warp: every so many of most of them; the last eighth of many is given out in stretches to whoever
+// comes first, as warps that are nearer to memory are done earlier.
 class batch_range {
  public:
-  __device__ explicit batch_range(std::int64_t count) {
-    const std::int64_t each = count / gridDim.x;
-    const std::int64_t left_over = count - each * gridDim.x;
-    const std::int64_t block = blockIdx.x;
-    const std::int64_t first = block * each + min(block, left_over);
-    next_ = first + threadIdx.x / 32;
-    last_ = first + each + (block < left_over ? 1 : 0);
+  // `next_stretch` must be zero before the launch, and again after it.
+  __device__ batch_range(unsigned count, unsigned* next_stretch)
+      : count_(count),
+        next_stretch_(next_stretch),
+        next_(threadIdx.x / 32 * gridDim.x + blockIdx.x),
+        end_(dealt()),
+        step_(warps()),
+        asked_(end_ < count_) {
+    if (asked_) ask();
   }
 
-  __device__ bool empty() const { return next_ >= last_; }
-  __device__ std::int64_t take() {
-    const std::int64_t taken = next_;
-    next_ += blockDim.x / 32;
-    return taken;
+  __device__ bool empty() const { return next_ >= end_; }
+  __device__ unsigned next() const { return next_; }
+  // All lanes must call.
+  __device__ void advance() {
+    next_ += step_;
+    if (next_ >= end_ && asked_) begin(__shfl_sync(every_lane, following_, 0));
   }
 
  private:
-  std::int64_t next_;
-  std::int64_t last_;
+  static constexpr unsigned together = 32;  // stretches that are consecutive batches, of which each has every 32nd
+  static constexpr unsigned length = 8;     // batches of a stretch
+
+  __device__ static unsigned warps() { return blockDim.x / 32 * gridDim.x; }
+  // Batches that warps need not ask for.
+  __device__ unsigned dealt() const {
+    const unsigned each = count_ / warps();
+    return each < 8 * length ? count_ : (each - each / 8) * warps();
+  }
+  __device__ void begin(unsigned stretch) {
+    const unsigned first = dealt() + stretch / together * (length * together);
+    next_ = first + stretch % together;
+    step_ = together;
+    end_ = min(first + length * together, count_);
+    asked_ = next_ < end_;
+    if (asked_) ask();
+  }
+  // Does not wait for the answer, as an atomicAdd() of the compiler's would.
+  __device__ void ask() {
+    if (threadIdx.x % 32 == 0) {
+      asm volatile("atom.add.u32 %0, [%1], 1;" : "=r"(following_) : "l"(next_stretch_) : "memory");
+    }
+  }
+
+  unsigned count_;
+  unsigned* next_stretch_;
+  unsigned next_;
+  unsigned end_;
+  unsigned step_;
+  bool asked_;              // for a stretch more
+  unsigned following_ = 0;  // that stretch, in lane 0
 };
 
 template <class Batch>
@@ -43,6 +77,23 @@ __device__ Batch absent_elements() {
   return batch;
 }
 
+// Where a batch came from, to load it again: what is gathered fast holds a batch no longer than it must.
+template <class Source>
+class batch_origin {
+ public:
+  using batch = typename Source::batch;
+
+  __device__ batch_origin(const typename Source::arrays_type& arrays, std::int64_t count, unsigned index)
+      : arrays_(arrays), count_(count), index_(index) {}
+  // All lanes must call.
+  __device__ batch load() const { return Source::load_again(arrays_, count_, index_); }
+
+ private:
+  const typename Source::arrays_type& arrays_;
+  std::int64_t count_;
+  unsigned index_;
+};
+
 // Elements one after another: 16 bytes of the first array at a time, but for those before the first and behind the last
 // multiple of 16 bytes, which make up the last batch. (All of them do where complex elements lie across multiples of 16
 // bytes.)
@@ -52,20 +103,33 @@ class dense_batches {
   using batch = Batch;
   static constexpr bool one_by_one = false;  // elements
 
-  __device__ dense_batches(const dense_arrays& arrays, std::int64_t count)
-      : arrays_(arrays), count_(count), body_(arrays, count), full_(body_.packs / packs_of_batch) {}
+  using arrays_type = dense_arrays;
 
-  __device__ std::int64_t batches() const {
+  __device__ dense_batches(const dense_arrays& arrays, std::int64_t count)
+      : arrays_(arrays),
+        count_(count),
+        body_(arrays, count),
+        full_(static_cast<unsigned>(body_.packs / packs_of_batch)) {}
+
+  __device__ unsigned batches() const {
     const std::int64_t elements_of_batch = std::int64_t{32} * Batch::size;
-    return body_.batches() + (count_ - body_.packs * pack + elements_of_batch - 1) / elements_of_batch;
+    return static_cast<unsigned>(body_.batches() +
+                                 (count_ - body_.packs * pack + elements_of_batch - 1) / elements_of_batch);
   }
 
-  __device__ Batch load(std::int64_t index) const {
+  // A batch, slowly.
+  __device__ static Batch load_again(const dense_arrays& arrays, std::int64_t count, std::int64_t index) {
+    return load_partial(arrays, count, index);
+  }
+
+  __device__ batch_origin<dense_batches> origin(unsigned index) const { return {arrays_, count_, index}; }
+
+  __device__ Batch load(unsigned index) const {
     if (index >= full_) return load_partial(arrays_, count_, index);
     Batch loaded;
 #pragma unroll
     for (int k = 0; k < packs_of_lane; ++k)
-      load_pack(loaded, k, body_, index * packs_of_batch + threadIdx.x % 32 + 32 * k);
+      load_pack(loaded, k, body_, std::int64_t{index} * packs_of_batch + threadIdx.x % 32 + 32 * k);
     return loaded;
   }
 
@@ -146,7 +210,7 @@ class dense_batches {
   const dense_arrays& arrays_;
   std::int64_t count_;
   body body_;
-  std::int64_t full_;  // batches of which every lane has all
+  unsigned full_;  // batches of which every lane has all
 };
 
 // Elements anywhere.
@@ -156,17 +220,26 @@ class strided_batches {
   using batch = Batch;
   static constexpr bool one_by_one = true;
 
+  using arrays_type = strided_arrays;
+
   __device__ strided_batches(const strided_arrays& arrays, std::int64_t count) : arrays_(arrays), count_(count) {}
 
-  __device__ std::int64_t batches() const { return (count_ + elements_of_batch - 1) / elements_of_batch; }
+  __device__ unsigned batches() const {
+    return static_cast<unsigned>((count_ + elements_of_batch - 1) / elements_of_batch);
+  }
 
-  __device__ __noinline__ Batch load(std::int64_t index) const {
+  __device__ batch_origin<strided_batches> origin(unsigned index) const { return {arrays_, count_, index}; }
+
+  __device__ Batch load(unsigned index) const { return load_again(arrays_, count_, index); }
+
+  __device__ __noinline__ static Batch load_again(const strided_arrays& arrays, std::int64_t count,
+                                                  std::int64_t index) {
     Batch loaded = absent_elements<Batch>();
     for (int k = 0; k < Batch::size; ++k) {
       const std::int64_t i = index * elements_of_batch + k * 32 + threadIdx.x % 32;
-      if (i >= count_) break;
-      loaded.a.set(k, load_strided<typename Batch::element>(arrays_, 0, i));
-      if constexpr (Batch::arrays == 2) loaded.b.set(k, load_strided<typename Batch::element>(arrays_, 1, i));
+      if (i >= count) break;
+      loaded.a.set(k, load_strided<typename Batch::element>(arrays, 0, i));
+      if constexpr (Batch::arrays == 2) loaded.b.set(k, load_strided<typename Batch::element>(arrays, 1, i));
       loaded.set_present(k);
     }
     return loaded;

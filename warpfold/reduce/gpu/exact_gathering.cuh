@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "warpfold/reduce/exact/bins.cuh"
+#include "warpfold/reduce/exact/moment_windows.cuh"
 #include "warpfold/reduce/exact/plain_sums.cuh"
 #include "warpfold/reduce/exact/wide_bins.cuh"
 #include "warpfold/reduce/exact/windows.cuh"
@@ -43,42 +44,54 @@ class batch_queue {
   using batch = typename Source::batch;
 
   // The source must outlive the queue.
-  __device__ explicit batch_queue(const Source& source) : source_(source), left_(source.batches()) { load(); }
+  __device__ batch_queue(const Source& source, unsigned* next_stretch)
+      : source_(source), left_(source.batches(), next_stretch) {
+    load();
+  }
 
-  __device__ bool empty() const { return !loaded_; }
+  __device__ bool empty() const { return left_.empty(); }
   __device__ const batch& front() const { return ahead_; }
   // The next one; the one after it is under way.
   __device__ batch take() {
     const batch taken = ahead_;
+    taken_ = left_.next();
+    left_.advance();
     load();
     return taken;
   }
+  // Of the one taken last.
+  __device__ batch_origin<Source> origin() const { return source_.origin(taken_); }
 
  private:
   __device__ void load() {
-    loaded_ = !left_.empty();
-    if (loaded_) ahead_ = source_.load(left_.take());
+    if (!left_.empty()) ahead_ = source_.load(left_.next());
   }
 
   const Source& source_;
   batch_range left_;
   batch ahead_;
-  bool loaded_;
+  unsigned taken_ = 0;
 };
 
 // The rows of bins of a warp, in dynamic shared memory.
 struct warp_rows {
-  exact::bin_row* first;
+  unsigned first;
   int count;
 
   __device__ static warp_rows of_this_warp() {
-    extern __shared__ exact::bin_row rows[];
     unsigned bytes;
     asm("mov.u32 %0, %dynamic_smem_size;" : "=r"(bytes));
-    const int count = static_cast<int>(bytes / (blockDim.x / 32 * sizeof(exact::bin_row)));
-    return {rows + static_cast<int>(threadIdx.x) / 32 * count, count};
+    const unsigned count = bytes / (blockDim.x / 32 * sizeof(exact::bin_row));
+    return {threadIdx.x / 32 * count, static_cast<int>(count)};
   }
 };
+
+// Adds the next batch.
+template <class Sums, class Source, class Totals>
+__device__ void add_next(Sums& sums, batch_queue<Source>& batches, exact::term_choice choice, Totals* totals) {
+  const typename Source::batch loaded = batches.take();
+  sums.add(loaded, batches.origin(), choice, totals);
+}
 
 // Adds the batches to windows of so many levels, as long as they suit the data; whether that was to the end.
 template <class Terms, int Levels, class Source>
@@ -88,10 +101,20 @@ __device__ bool add_to_windows(batch_queue<Source>& batches, exact::term_choice 
   const exact::exponent_span span = exact::span_of<Terms>(batches.front());
   if (!windows::hold(span)) return false;
   windows sums(span, totals);
-  while (!batches.empty() && sums.suit()) sums.add(batches.take(), choice, totals);
+  while (!batches.empty() && sums.suit()) add_next(sums, batches, choice, totals);
   sums.flush(totals);
   return batches.empty();
 }
+
+// Products of doubles need more rows than there is room for.
+template <class Terms>
+inline constexpr exact::table_size table_size_for =
+    Terms::terms_of_value == 2 ? exact::table_size::moving : exact::table_size::whole;
+
+template <class Terms>
+inline constexpr int rows_for = exact::wide_bins<Terms, table_size_for<Terms>>::least_rows;
+template <class Floats, class Doubles, class T>
+inline constexpr int rows_for_elements = std::is_same_v<T, double> ? rows_for<Doubles> : exact::bins<Floats>::rows;
 
 // The same with more levels where fewer do not suit the data, and to wide bins where none do. Where elements are loaded
 // one by one, which takes so long that windows are not worth their code, to wide bins at once.
@@ -101,8 +124,8 @@ __device__ void add_to_windows_or_bins(batch_queue<Source>& batches, exact::term
   if constexpr (!Source::one_by_one) {
     if ((add_to_windows<Terms, Levels>(batches, choice, totals) || ...)) return;
   }
-  exact::wide_bins<Terms> sums(rows.first, rows.count);
-  while (!batches.empty()) sums.add(batches.take(), choice, totals);
+  exact::wide_bins<Terms, table_size_for<Terms>> sums(rows.first, rows.count);
+  while (!batches.empty()) add_next(sums, batches, choice, totals);
   sums.flush(totals);
 }
 
@@ -113,19 +136,20 @@ __device__ void add_floats(batch_queue<Source>& batches, exact::term_choice choi
     if (add_to_windows<Terms<double>, 1>(batches, choice, all.part)) return;
   }
   exact::bins<Terms<float>> sums(rows.first);
-  while (!batches.empty()) sums.add(batches.take(), choice, all.part);
+  while (!batches.empty()) add_next(sums, batches, choice, all.part);
   sums.flush(all.part);
 }
 
 template <class Terms, class Source>
 __device__ void add_plainly(batch_queue<Source>& batches, exact::term_choice choice, typename Terms::total* totals) {
   exact::plain_sums<Terms> sums;
-  while (!batches.empty()) sums.add(batches.take(), choice, totals);
+  while (!batches.empty()) add_next(sums, batches, choice, totals);
   sums.flush(totals);
 }
 
 // What an operator gathers, and how. Of each:
 //   batch, totals       what a lane loads, what a block gathers in
+//   least_rows          of bins that a warp must have
 //   gather(batches, choice, rows, totals)
 
 // A sum of elements, or of their magnitudes: of float16 in plain doubles, of float32 and bfloat16 in windows of one
@@ -136,11 +160,12 @@ struct elements_gathering {
   using terms = exact::element_terms<Term, T, BatchBytes / 32 / sizeof(T), Magnitudes>;
   using batch = typename terms<double>::batch;
   using totals = part_totals<typename terms<double>::total, 1>;
+  static constexpr int least_rows = std::is_same_v<T, float16> ? 0 : rows_for_elements<terms<float>, terms<double>, T>;
 
   template <class Source>
   __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
     if constexpr (std::is_same_v<T, double>) {
-      add_to_windows_or_bins<terms<double>, 2, 3, 5>(batches, choice, rows, all.part);
+      add_to_windows_or_bins<terms<double>, 2, 5>(batches, choice, rows, all.part);
     } else if constexpr (std::is_same_v<T, float16>) {
       add_plainly<terms<double>>(batches, choice, all.part);
     } else {
@@ -156,11 +181,12 @@ struct parts_gathering {
   using terms = exact::part_terms<Term, T, BatchBytes / 64 / sizeof(T)>;
   using batch = typename terms<double>::batch;
   using totals = part_totals<typename terms<double>::total, 2>;
+  static constexpr int least_rows = rows_for_elements<terms<float>, terms<double>, T>;
 
   template <class Source>
   __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
     if constexpr (std::is_same_v<T, double>) {
-      add_to_windows_or_bins<terms<double>, 2, 3, 5>(batches, choice, rows, all.part);
+      add_to_windows_or_bins<terms<double>, 2, 5>(batches, choice, rows, all.part);
     } else {
       add_floats<terms>(batches, choice, rows, all);
     }
@@ -172,10 +198,17 @@ template <class Terms>
 struct products_gathering {
   using batch = typename Terms::batch;
   using totals = part_totals<typename Terms::total, Terms::parts>;
+  static constexpr int least_rows = rows_for<Terms>;
 
   template <class Source>
   __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
-    add_to_windows_or_bins<Terms, 2, 3>(batches, choice, rows, all.part);
+    if constexpr (Terms::terms_of_value == 2) {
+      add_to_windows_or_bins<Terms, 3>(batches, choice, rows, all.part);
+    } else if constexpr (Terms::precision + Terms::greatest_exponent - Terms::least_unit < 110) {  // of float16
+      add_to_windows_or_bins<Terms, 2>(batches, choice, rows, all.part);
+    } else {
+      add_to_windows_or_bins<Terms, 2, 3>(batches, choice, rows, all.part);
+    }
   }
 };
 
@@ -186,6 +219,10 @@ struct moments_gathering {
   using terms = exact::element_terms<double, T, elements, false>;
   using squares = exact::square_terms<T, elements>;
   using batch = typename terms::batch;
+  static constexpr exact::table_size table_size = table_size_for<squares>;
+  using sum_bins = exact::wide_bins<terms, table_size>;
+  using square_bins = exact::wide_bins<squares, table_size>;
+  static constexpr int least_rows = sum_bins::least_rows + square_bins::least_rows;
 
   struct totals {
     typename terms::total sum;
@@ -212,37 +249,32 @@ struct moments_gathering {
     if constexpr (!Source::one_by_one) {
       if (add_to_windows(batches, choice, all)) return;
     }
-    const int sum_rows = rows.count / 3;
-    exact::wide_bins<terms> sum(rows.first, sum_rows);
-    exact::wide_bins<squares> square(rows.first + sum_rows, rows.count - sum_rows);
+    // Squares span twice as many powers of two.
+    const int sum_rows = table_size == exact::table_size::whole ? sum_bins::least_rows : rows.count / 3;
+    sum_bins sum(rows.first, sum_rows);
+    square_bins square(rows.first + sum_rows, rows.count - sum_rows);
     while (!batches.empty()) {
       const batch loaded = batches.take();
-      sum.add(loaded, choice, &all.sum);
-      square.add(loaded, choice, &all.square);
+      sum.add(loaded, batches.origin(), choice, &all.sum);
+      square.add(loaded, batches.origin(), choice, &all.square);
     }
     sum.flush(&all.sum);
     square.flush(&all.square);
   }
 
  private:
-  using sum_windows = exact::windows<std::is_same_v<T, double> ? 2 : 1, terms>;
-  using square_windows = exact::windows<std::is_same_v<T, double> ? 3 : 2, squares>;
-
   template <class Source>
   __device__ static bool add_to_windows(batch_queue<Source>& batches, exact::term_choice choice, totals& all) {
+    using windows = exact::moment_windows<T, elements>;
     if (batches.empty()) return true;
-    const exact::exponent_span span = exact::span_of<terms>(batches.front());
-    const exact::exponent_span square_span = exact::span_of<squares>(batches.front());
-    if (!sum_windows::hold(span) || !square_windows::hold(square_span)) return false;
-    sum_windows sum(span, &all.sum);
-    square_windows square(square_span, &all.square);
-    while (!batches.empty() && sum.suit() && square.suit()) {
+    const exact::exponent_span span = exact::span_of<squares>(batches.front());
+    if (!windows::hold(span)) return false;
+    windows sums(span, &all.sum);
+    while (!batches.empty() && sums.suit()) {
       const batch loaded = batches.take();
-      sum.add(loaded, choice, &all.sum);
-      square.add(loaded, choice, &all.square);
+      sums.add(loaded, batches.origin(), choice, &all.sum, &all.square);
     }
-    sum.flush(&all.sum);
-    square.flush(&all.square);
+    sums.flush(&all.sum, &all.square);
     return batches.empty();
   }
 };

@@ -10,9 +10,9 @@
 namespace warpfold::gpu {
 
 // Threads of a block; blocks for an SM to hold, for which registers are kept few enough; bytes of each array that a
-// warp loads at once; rows of bins that a warp has in dynamic shared memory, where there is that much: the more there
-// are, the more powers of two data may span before they are summed slowly, and the less is left of the memory's other
-// half, the first cache, through which loads come.
+// warp loads at once; rows of bins that each warp has in dynamic shared memory. The fewer there are, the more is left
+// of the memory's other half, the first cache, through which loads come; where there is little of it, there are fewer
+// warps.
 struct exact_shape {
   int threads;
   int blocks_per_sm;
@@ -20,26 +20,39 @@ struct exact_shape {
   int rows;
 };
 inline constexpr int exact_row_bytes = 256;
-inline constexpr int least_exact_rows = 16;
+
+// Rows that hold all products of elements of a type; of doubles, there is no room for so many.
+template <class T>
+inline constexpr int product_rows = sizeof(real_part_t<T>) == 8 ? 24 : 13;
 
 // Of products of two arrays.
 template <class Op>
-inline constexpr exact_shape exact_shape_of{320, 2, 1024, 24};
+inline constexpr exact_shape exact_shape_of{256, 2, 1024, product_rows<typename Op::element_type>};
 template <class T>
-inline constexpr exact_shape exact_sum_shape{384, 2, 2048, 16};
+inline constexpr exact_shape exact_sum_shape{256, 2, 2048, 16};
 template <>
 inline constexpr exact_shape exact_sum_shape<float16>{256, 2, 2048, 0};
 template <>
-inline constexpr exact_shape exact_sum_shape<std::complex<float>>{320, 2, 2048, 16};
+inline constexpr exact_shape exact_sum_shape<bfloat16>{256, 2, 3072, 16};
+template <>
+inline constexpr exact_shape exact_sum_shape<float>{320, 2, 2048, 16};
+template <>
+inline constexpr exact_shape exact_sum_shape<double>{256, 2, 2048, 42};
+template <>
+inline constexpr exact_shape exact_sum_shape<std::complex<double>>{256, 2, 2048, 42};
 template <class T>
 inline constexpr exact_shape exact_shape_of<operators::sum<T>> = exact_sum_shape<T>;
 template <class T>
 inline constexpr exact_shape exact_shape_of<operators::norm_one<T>> = exact_sum_shape<T>;
 template <class T>
-inline constexpr exact_shape exact_shape_of<operators::norm_two<T>>{320, 2, 2048, 24};
+inline constexpr exact_shape exact_shape_of<operators::norm_two<T>>{256, 2, sizeof(T) == 2 ? 1024 : 2048,
+                                                                    product_rows<T>};
+template <>
+inline constexpr exact_shape exact_shape_of<operators::norm_two<double>>{256, 2, 3072, product_rows<double>};
+// Elements have rows beside those of their squares.
 template <class T>
-inline constexpr exact_shape exact_shape_of<operators::var<T>>{std::is_same_v<T, float> ? 256 : 320, 2,
-                                                               sizeof(T) == 2 ? 1024 : 2048, 36};
+inline constexpr exact_shape exact_shape_of<operators::var<T>>{256, 2, sizeof(T) == 2 ? 1024 : 2048,
+                                                               product_rows<T> + (sizeof(T) == 8 ? 12 : 7)};
 
 // What a kernel is told beside arrays and memory.
 struct exact_call {

@@ -17,6 +17,11 @@ __device__ inline bool comes_last(const workspace& scratch) {
   return last;
 }
 
+// Where the warps of a grid take their stretches of batches from.
+__device__ inline unsigned* next_stretch_of(const workspace& scratch) {
+  return reinterpret_cast<unsigned*>(scratch.counters + 1);
+}
+
 // Merges the totals of all blocks, word by word; the last block to arrive writes the state of `count` elements to
 // `out`, and the number of elements left out behind it where that is asked for. All threads must call, after a barrier.
 template <class Totals>
@@ -36,6 +41,7 @@ __device__ void write_state(const Totals& totals, std::int64_t count, bool with_
       state[word] = static_cast<std::int64_t>(atomicExch(&merged[word], 0ULL));
     }
   }
+  if (threadIdx.x == 0) *next_stretch_of(scratch) = 0;
   __syncthreads();
   const std::int64_t left_out = state[words - 1];
   for (int word = threadIdx.x; word < Totals::state_words + (with_left_out ? 1 : 0); word += blockDim.x) {

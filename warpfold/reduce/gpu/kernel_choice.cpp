@@ -89,20 +89,28 @@ std::optional<kernel_choice> choose_exact_kernel(op operation, dtype type, const
   return chosen;
 }
 
-// As many blocks as there is work for and fit at once.
+// Warps of a block for which an SM has memory, if it is to hold so many blocks.
+int most_warps(const exact_shape& shape, int blocks_per_sm, const devices::properties& machine) {
+  constexpr int other_bytes = 8192;  // static, and the system's
+  if (shape.rows == 0) return shape.threads / 32;
+  const int share = static_cast<int>(machine.shared_bytes_per_sm) / blocks_per_sm - other_bytes;
+  return std::clamp(share / (shape.rows * exact_row_bytes), 1, shape.threads / 32);
+}
+
+// As many blocks as there is work for and fit at once; where there is memory for no more than a part of their warps,
+// one for each SM, with as many warps as fit.
 devices::launch_shape shape_of_exact(const exact_shape& shape, std::size_t element_bytes, std::int64_t count,
                                      const devices::properties& machine) {
-  const int warps = shape.threads / 32;
-  constexpr int other_bytes = 8192;  // static, and the system's
-  const int share = static_cast<int>(machine.shared_bytes_per_sm) / shape.blocks_per_sm - other_bytes;
-  const int rows = std::min(shape.rows, std::max(share / (warps * exact_row_bytes), least_exact_rows));
+  const bool fit = most_warps(shape, shape.blocks_per_sm, machine) == shape.threads / 32;
+  const int per_sm = fit ? shape.blocks_per_sm : 1;
+  const int warps = most_warps(shape, per_sm, machine);
   const auto elements = std::int64_t{warps} * shape.batch_bytes / static_cast<std::int64_t>(element_bytes);
   const std::int64_t wanted = count / elements + (count % elements != 0 ? 1 : 0);
-  const std::int64_t most = std::int64_t{machine.sms} * shape.blocks_per_sm;
+  const std::int64_t most = std::int64_t{machine.sms} * per_sm;
   return {{static_cast<std::uint32_t>(std::clamp<std::int64_t>(wanted, 1, most))},
-          {static_cast<std::uint32_t>(shape.threads)},
+          {static_cast<std::uint32_t>(32 * warps)},
           {},
-          static_cast<std::size_t>(warps * rows * exact_row_bytes),
+          static_cast<std::size_t>(warps * shape.rows * exact_row_bytes),
           false};
 }
 
