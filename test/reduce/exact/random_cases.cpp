@@ -132,10 +132,15 @@ class run {
   template <element T>
   void check(std::uint64_t seed) {
     const random_case<T> one(seed);
-    if (one.right(who_)) return;
+    std::string what;
+    try {
+      if (one.right(who_)) return;
+      what = one.description(who_);
+    } catch (const error& why) {
+      what = why.what();
+    }
     const std::lock_guard only(mutex_);
-    if (wrong_++ < 20)
-      std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), one.description(who_).c_str());
+    if (wrong_++ < 20) std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), what.c_str());
   }
 
   engine who_;

@@ -73,8 +73,9 @@ class moment_windows {
   static constexpr int square_levels = narrow ? 2 : 3;
   static constexpr int level_bits = 52;
   static constexpr int headroom = 1;  // bits by which data may grow before the windows move
-  // Of elements; the last unit of the squares is such that nothing can be left, or be not to be trusted.
-  static constexpr int lowest_top = (squares::least_unit + level_bits * square_levels) / 2;
+  // Of elements. The squares' last unit is 2^least_unit then, as nearly as can be with an even top: of narrow floats it
+  // is no more, so that nothing can be left; of doubles it is no less, as what is smaller cannot be trusted.
+  static constexpr int lowest_top = (squares::least_unit + level_bits * square_levels - (narrow ? 1 : 0)) >> 1;
   static constexpr int highest_top = 510;
   // A level's sum of so many rounded terms, each at most 2^51 units, stays below 2^63; a product is two.
   static constexpr unsigned most_elements = narrow ? 4095 : 2047;
