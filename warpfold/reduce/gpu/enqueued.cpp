@@ -6,7 +6,7 @@
 
 #include "warpfold/base/error.hpp"
 #include "warpfold/reduce/cpu/exact_environment.hpp"
-#include "warpfold/reduce/gpu/pieces.hpp"
+#include "warpfold/reduce/gpu/grid_size.hpp"
 
 namespace warpfold::gpu {
 namespace {
@@ -46,7 +46,7 @@ enqueued::enqueued(devices::machine& machine, const loaded_kernels& kernels, con
 void enqueued::start(const cpu::walk& elements, devices::address out, devices::stream& in) {
   const std::int64_t count = elements.size();
   if (count > most_elements) {
-    throw error("array of " + std::to_string(count) + " elements, expected 2^38 at most in one launch");
+    throw error("array of " + std::to_string(count) + " elements, expected 2^34 at most in one launch");
   }
   if (count == 0) none_->finish(0);  // which may throw, as in the stream it must not
   const auto part = host_parts_.try_emplace(count, host_part{this, count}).first;

@@ -11,8 +11,6 @@
 namespace warpfold::gpu {
 
 inline constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
-// Of a launch: kernels count batches of 128 elements or more in 32 bits.
-inline constexpr std::int64_t most_elements = std::int64_t{1} << 38;
 
 // How many of the `left` elements from index `index` on the next launch takes, `most` of them at most. In a fixed order
 // that is a subtree of it (fixed_order.hpp), or all that is left where they end the array; `most` must be no_limit or
