@@ -94,6 +94,27 @@ TEST(gpu_exact, float64) {
   sweep<double>(runner);
 }
 
+// On machines that are slow at doubles, floats are summed by integers.
+template <element T>
+void sweep_sums(kernel_runner& runner) {
+  for (int kind = 0; kind < static_cast<int>(oracle::kind::last); ++kind) {
+    generator<T> random(static_cast<std::uint64_t>(100 + kind));
+    for (const op operation : {op::sum, op::mean}) {
+      const std::size_t size = 1 + random.below(9000);
+      const arrangement how{random.below(9), static_cast<std::uint32_t>(1 + random.below(3))};
+      const std::string what = "kind " + std::to_string(kind) + " by integers";
+      expect_truth<T>(runner, operation, random.draw(static_cast<oracle::kind>(kind), size), {}, how, what);
+      expect_truth<T>(runner, operation, random.draw_tie(static_cast<oracle::kind>(kind), size), {}, how, what);
+    }
+  }
+}
+TEST(gpu_exact, floats_by_integers) {
+  kernel_runner runner;
+  runner.imitate(86);
+  sweep_sums<float>(runner);
+  sweep_sums<bfloat16>(runner);
+}
+
 // The same bits on any grid, at any alignment, in any order.
 TEST(gpu_exact, nothing_but_the_numbers_matters) {
   kernel_runner runner;

@@ -49,6 +49,12 @@ class kernel_runner {
     return found == nullptr ? nullptr : &found->inner();
   }
 
+  // Has the kernels do from now on what suits a machine of that compute capability.
+  void imitate(int compute_capability) {
+    imitated_ = of_capability(compute_capability);
+    chosen_.clear();
+  }
+
   // Reduces `a`, for dot `a` and `b`, where they lie one after another.
   template <element T>
   result reduce_dense(op operation, const std::vector<T>& a, const std::vector<T>& b, const options& choice,
@@ -72,6 +78,12 @@ class kernel_runner {
   }
 
  private:
+  static devices::properties of_capability(int compute_capability) {
+    devices::properties machine;
+    machine.compute_capability = compute_capability;
+    return machine;
+  }
+
   static constexpr std::size_t out_bytes = 4096;
   static constexpr std::size_t scratch_bytes = workspace::counter_bytes + most_blocks * partial_bytes(largest_state);
 
@@ -105,7 +117,10 @@ class kernel_runner {
         std::to_string(static_cast<int>(choice.accuracy)) + std::to_string(static_cast<int>(choice.nan)) +
         std::to_string(static_cast<int>(choice.order)) + std::to_string(choice.result_dtype.has_value());
     auto at = chosen_.find(key);
-    if (at == chosen_.end()) at = chosen_.emplace(key, gpu::choose_kernel(operation, type, choice)).first;
+    if (at == chosen_.end()) {
+      at = chosen_.emplace(key, gpu::choose_kernel(operation, type, choice)).first;
+      gpu::fit(at->second, imitated_);
+    }
     return at->second;
   }
 
@@ -132,6 +147,7 @@ class kernel_runner {
   std::unique_ptr<devices::stream> stream_;
   devices::buffer scratch_;
   devices::buffer out_;
+  devices::properties imitated_ = of_capability(90);
   std::map<std::string, gpu::kernel_choice> chosen_;
   std::map<std::string, std::unique_ptr<devices::module>> modules_;
 };

@@ -1,8 +1,8 @@
 // Bins: exact sums of floats in shared memory, at the same cost whatever their exponents.
 //
 // A bin for every 16 exponents holds multiples of 2^(16 group - 150), of which every float of the group is one. Adding
-// 1.5 · 2^52 units to a float leaves their number in the low bits of a double, exactly; it is below 2^39, so that 2^23
-// of them fit into the 64 bits of a bin.
+// 1.5 · 2^52 units to a float leaves their number in the low bits of a double, exactly; or it is the float's
+// significand, shifted, where doubles are slow. It is below 2^39, so that 2^23 of them fit into the 64 bits of a bin.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,11 @@
 
 namespace warpfold::exact {
 
+// What counts a float's units.
+enum class arithmetic { doubles, integers };
+
 // The bins of one warp. `Terms` are floats; see terms.cuh.
-template <class Terms>
+template <class Terms, arithmetic With>
 class bins {
  public:
   using total = typename Terms::total;
@@ -81,11 +84,24 @@ class bins {
   template <int Sign>
   __device__ void add_units(float term) const {
     const unsigned row_offset = bits_of(term) >> 19 & (rows - 1) * row_bytes;
-    // The high word of 1.5 · 2^52 units.
-    const unsigned anchor_high = row_offset * (0x1000000 / row_bytes) + (0x43380000u - (150u << 20));
-    const std::uint64_t anchor = std::uint64_t{anchor_high} << 32;
-    const std::uint64_t units = bits_of(__dadd_rn(static_cast<double>(term), from_bits<double>(anchor))) - anchor;
+    const std::uint64_t units = units_of(term, row_offset);
     bin_at(row_offset) += Sign > 0 ? units : 0 - units;
+  }
+
+  __device__ static std::uint64_t units_of(float term, unsigned row_offset) {
+    if constexpr (With == arithmetic::doubles) {
+      // The high word of 1.5 · 2^52 units.
+      const unsigned anchor_high = row_offset * (0x1000000 / row_bytes) + (0x43380000u - (150u << 20));
+      const std::uint64_t anchor = std::uint64_t{anchor_high} << 32;
+      return bits_of(__dadd_rn(static_cast<double>(term), from_bits<double>(anchor))) - anchor;
+    } else {
+      const std::uint32_t bits = bits_of(term);
+      const std::uint32_t field = bits >> 23 & 0xff;
+      const std::uint32_t normal = min(field, 1u);  // 0 for subnormals, whose exponent is that of field 1
+      const auto significand = static_cast<std::int32_t>((bits & 0x7fffff) | normal << 23);
+      const std::int64_t power = std::int64_t{1} << ((field & 15) + 1 - normal);
+      return static_cast<std::uint64_t>((bits >> 31 != 0 ? -significand : significand) * power);
+    }
   }
 
   // Takes the batch back, sees to what is not finite, and adds the rest again.

@@ -41,6 +41,7 @@ inline constexpr int greatest_exponent = sizeof(T) == 8               ? 1024
 // What the caller has chosen.
 struct term_choice {
   bool skip_nan;  // elements that are NaN, or have a NaN part, are left out and counted
+  bool integers;  // floats are summed without doubles
 };
 
 // An element as a Term, a float or a double, that holds it exactly.

@@ -23,7 +23,7 @@ __device__ void reduce_exactly(const Source& source, exact_call call, std::int64
   totals.clear();
   batch_queue batches(source, next_stretch_of(scratch));
   __syncthreads();
-  gathering<Op>::gather(batches, {call.skip_nan}, warp_rows::of_this_warp(), totals);
+  gathering<Op>::gather(batches, {call.skip_nan, call.integers}, warp_rows::of_this_warp(), totals);
   __syncthreads();
   write_state(totals, count, call.skip_nan, scratch, static_cast<std::int64_t*>(out));
 }

@@ -114,7 +114,8 @@ inline constexpr exact::table_size table_size_for =
 template <class Terms>
 inline constexpr int rows_for = exact::wide_bins<Terms, table_size_for<Terms>>::least_rows;
 template <class Floats, class Doubles, class T>
-inline constexpr int rows_for_elements = std::is_same_v<T, double> ? rows_for<Doubles> : exact::bins<Floats>::rows;
+inline constexpr int rows_for_elements =
+    std::is_same_v<T, double> ? rows_for<Doubles> : exact::bins<Floats, exact::arithmetic::integers>::rows;
 
 // The same with more levels where fewer do not suit the data, and to wide bins where none do. Where elements are loaded
 // one by one, which takes so long that windows are not worth their code, to wide bins at once.
@@ -129,15 +130,25 @@ __device__ void add_to_windows_or_bins(batch_queue<Source>& batches, exact::term
   sums.flush(totals);
 }
 
-// Elements that are floats, or fit into one, to a window of one level, or else to bins.
+template <class Terms, exact::arithmetic With, class Source>
+__device__ void add_to_bins(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows,
+                            typename Terms::total* totals) {
+  exact::bins<Terms, With> sums(rows.first);
+  while (!batches.empty()) add_next(sums, batches, choice, totals);
+  sums.flush(totals);
+}
+
+// Elements that are floats, or fit into one, to a window of one level, or else to bins; to these at once where doubles
+// are slow, or elements are loaded one by one.
 template <template <class> class Terms, class Source, class Totals>
 __device__ void add_floats(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, Totals& all) {
   if constexpr (!Source::one_by_one) {
-    if (add_to_windows<Terms<double>, 1>(batches, choice, all.part)) return;
+    if (!choice.integers) {
+      if (add_to_windows<Terms<double>, 1>(batches, choice, all.part)) return;
+      return add_to_bins<Terms<float>, exact::arithmetic::doubles>(batches, choice, rows, all.part);
+    }
   }
-  exact::bins<Terms<float>> sums(rows.first);
-  while (!batches.empty()) add_next(sums, batches, choice, all.part);
-  sums.flush(all.part);
+  add_to_bins<Terms<float>, exact::arithmetic::integers>(batches, choice, rows, all.part);
 }
 
 template <class Terms, class Source>

@@ -57,6 +57,7 @@ inline constexpr exact_shape exact_shape_of<operators::var<T>>{256, 2, sizeof(T)
 // What a kernel is told beside arrays and memory.
 struct exact_call {
   bool skip_nan;  // leave out elements that are NaN, and count them
+  bool integers;  // sum float32 and bfloat16 without doubles, for machines that are slow at them
 };
 
 }  // namespace warpfold::gpu

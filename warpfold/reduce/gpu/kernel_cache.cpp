@@ -16,6 +16,7 @@ const loaded_kernels& kernel_cache::find(const accelerator::request& wanted) {
 
 loaded_kernels kernel_cache::load(const accelerator::request& wanted) {
   kernel_choice choice = choose_kernel(wanted.operation, wanted.type, wanted.choice);
+  fit(choice, machine_->about());
   std::unique_ptr<devices::module>& owner = modules_[choice.dense];
   if (!owner) owner = machine_->load(choice.image);
   devices::kernel& dense = owner->find(choice.dense);

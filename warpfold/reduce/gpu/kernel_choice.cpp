@@ -1,6 +1,7 @@
 #include "warpfold/reduce/gpu/kernel_choice.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <span>
 #include <typeinfo>
 
@@ -9,6 +10,7 @@
 #include "warpfold/reduce/gpu/exact_operator.hpp"
 #include "warpfold/reduce/gpu/grid_size.hpp"
 #include "warpfold/reduce/gpu/images.hpp"
+#include "warpfold/reduce/tune/gpu.hpp"
 
 namespace warpfold::gpu {
 namespace {
@@ -70,7 +72,7 @@ std::optional<kernel_choice> choose_exact_kernel(op operation, dtype type, const
   std::optional<kernel_choice> chosen;
   visit_dtype(type, [&](auto tag) {
     with_exact_operator<typename decltype(tag)::type>(operation, choice, [&]<class Op>(const Op&) {
-      const exact_call call{choice.nan == nan_mode::skip};
+      const exact_call call{choice.nan == nan_mode::skip, false};
       const auto bytes = std::as_bytes(std::span(&call, 1));
       chosen = kernel_choice{{},
                              kernel_name<Op>("exact_dense"),
@@ -154,6 +156,14 @@ kernel_choice choose_kernel(op operation, dtype type, const options& choice) {
   require_kernels(image);
   chosen.image = image_of(image, {chosen.dense, chosen.strided});
   return chosen;
+}
+
+void fit(kernel_choice& kernel, const devices::properties& machine) {
+  if (!kernel.exact) return;
+  exact_call call;
+  std::memcpy(&call, kernel.op.data(), sizeof call);
+  call.integers = tune::gpu_doubles_are_slow(machine.compute_capability);
+  std::memcpy(kernel.op.data(), &call, sizeof call);
 }
 
 devices::launch_shape shape_of(const kernel_choice& kernel, std::int64_t count, const devices::properties& machine) {

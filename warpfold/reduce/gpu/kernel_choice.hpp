@@ -36,6 +36,9 @@ struct kernel_choice {
 // not commute there are none), and where the library was built without kernels.
 kernel_choice choose_kernel(op operation, dtype type, const options& choice);
 
+// Makes the kernels do what that machine is better at, where there are two ways to the same result.
+void fit(kernel_choice& kernel, const devices::properties& machine);
+
 // The grid for that many elements. Its workspace needs workspace::counter_bytes, and partial_bytes(state_bytes) for
 // each block.
 devices::launch_shape shape_of(const kernel_choice& kernel, std::int64_t count, const devices::properties& machine);

@@ -26,4 +26,19 @@ inline constexpr int gpu_fixed_order_blocks_per_sm = 16;
 inline constexpr int gpu_fixed_order_bytes = 256;
 inline constexpr int gpu_fixed_order_elements = 32;
 
+// Whether an SM adds doubles at a thirty-second of the rate of floats or less: true of all but the ones made for
+// computing centres. By compute capability.
+constexpr bool gpu_doubles_are_slow(int compute_capability) {
+  switch (compute_capability) {
+    case 60:
+    case 70:
+    case 80:
+    case 90:
+    case 100:
+      return false;
+    default:
+      return true;
+  }
+}
+
 }  // namespace warpfold::tune
