@@ -1,10 +1,14 @@
 // libFuzzer target: whatever text is a module, its kernels run for a while, watched or not, or are refused with an
 // error.
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "warpfold/base/error.hpp"
@@ -41,7 +45,7 @@ void launch_all(machine& gpu, std::uint32_t threads) {
 }  // namespace
 }  // namespace warpfold::simt
 
-// The last byte says how the kernels run.
+// The last byte is no text: it says how the kernels run.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warpfold::simt;
   if (size == 0) return 0;
@@ -52,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   machine gpu(settings);
   std::vector<std::unique_ptr<watch>> watches;
   try {
-    gpu.load(std::string_view(reinterpret_cast<const char*>(data), size));
+    gpu.load(std::string_view(reinterpret_cast<const char*>(data), size - 1));
     for (const auto& one : all_watches()) {
       if ((how & 4) == 0) break;
       watches.push_back(make_watch(one.name));
