@@ -54,7 +54,8 @@ struct machine_settings {
 class kernel_argument {
  public:
   template <class T>
-  requires std::is_trivially_copyable_v<T> kernel_argument(const T& value) : bytes_(sizeof(T)) {
+  requires std::is_trivially_copyable_v<T> kernel_argument(const T& value)  // NOLINT(google-explicit-constructor)
+      : bytes_(sizeof(T)) {
     std::memcpy(bytes_.data(), &value, sizeof(T));
   }
   explicit kernel_argument(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}

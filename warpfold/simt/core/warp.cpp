@@ -185,13 +185,11 @@ bool warp::select_group() {
     const lane_group& candidate = groups[static_cast<std::size_t>(n)];
     if (candidate.state != group_state::ready) continue;
     ++ready;
-    if (chosen == -1) {
-      chosen = n;
-    } else if (owner->run->seeded()) {
-      if (owner->run->random_below(static_cast<std::uint32_t>(ready)) == 0) chosen = n;
-    } else if (candidate.at->order < groups[static_cast<std::size_t>(chosen)].at->order) {
-      chosen = n;
-    }
+    const auto goes_before = [&](const lane_group& other) {
+      if (owner->run->seeded()) return owner->run->random_below(static_cast<std::uint32_t>(ready)) == 0;
+      return candidate.at->order < other.at->order;
+    };
+    if (chosen == -1 || goes_before(groups[static_cast<std::size_t>(chosen)])) chosen = n;
   }
   if (chosen == -1) chosen = given_up();
   if (chosen == -1) return false;
