@@ -1,5 +1,5 @@
-// What a result costs that stays on the GPU: device_reduction in a stream and in a graph, next to a call that waits. Built by
-// nvcc with libwarpfold.a, as bench/results/h200_device_results.txt says.
+// What a result costs that stays on the GPU: device_reduction in a stream and in a graph, next to a call that waits.
+// Built by nvcc with libwarpfold.a, as bench/results/h200_device_results.txt says.
 //
 // Every result is compared with the call's before it is timed. Microseconds, medians.
 #include <cuda_runtime.h>
