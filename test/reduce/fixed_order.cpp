@@ -24,9 +24,10 @@ void absorb(const Op& op, typename Op::state& state, typename Op::element_type v
 
 template <class Op, class T>
 typename Op::state block(const Op& op, const std::vector<T>& values, std::size_t first, std::size_t last) {
-  std::vector<typename Op::state> lanes(32, op.identity());
-  for (std::size_t i = first; i < last; ++i) absorb(op, lanes[(i - first) % 32], values[i]);
-  for (std::size_t distance = 16; distance > 0; distance /= 2) {
+  const std::size_t count = std::is_same_v<typename Op::state, double> ? 512 : 32;
+  std::vector<typename Op::state> lanes(count, op.identity());
+  for (std::size_t i = first; i < last; ++i) absorb(op, lanes[(i - first) % count], values[i]);
+  for (std::size_t distance = count / 2; distance > 0; distance /= 2) {
     for (std::size_t lane = 0; lane < distance; ++lane) op.combine(lanes[lane], lanes[lane + distance]);
   }
   return lanes[0];
@@ -89,7 +90,8 @@ void check_operators(const options& choice, std::size_t count) {
 }
 
 TEST(fixed_order, is_what_it_says) {
-  for (const std::size_t count : {1u, 31u, 32u, 100u, 2047u, 2048u, 2049u, 3 * 2048u, 5 * 2048u + 17, 13 * 2048u}) {
+  for (const std::size_t count :
+       {1u, 31u, 32u, 100u, 511u, 513u, 1500u, 2047u, 2048u, 2049u, 3 * 2048u, 5 * 2048u + 17, 13 * 2048u}) {
     check_operators<float>({}, count);
     check_operators<double>({}, count);
     check_operators<std::complex<float>>({.order = norm_order::one}, count);

@@ -2,21 +2,26 @@
 // every number of threads, gives the same bits:
 //
 //   The elements in C order are cut into blocks of `fixed_block` (the last may be shorter). Element i of a block goes
-//   to lane i mod fixed_lanes; each lane absorbs its elements in order. The lanes are combined pairwise at distance
-//   fixed_lanes / 2, …, 2, 1: lane j with lane j + distance, for j below distance. The blocks are the leaves of a
-//   binary tree: adjacent subtrees of equal size 1, 2, 4, … blocks, aligned to their size, are combined, and what is
-//   left is combined from right to left.
+//   to lane i mod lanes; each lane absorbs its elements in order. There are fixed_lanes lanes, or, where a state is no
+//   more than a double, fixed_narrow_lanes. They are combined pairwise at distance lanes / 2, …, 2, 1: lane j with lane
+//   j + distance, for j below distance. The blocks are the leaves of a binary tree: adjacent subtrees of equal size 1, 2,
+//   4, … blocks, aligned to their size, are combined, and what is left is combined from right to left.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace warpfold {
 
 inline constexpr std::int64_t fixed_block = 2048;
 inline constexpr int fixed_lanes = 32;
+inline constexpr int fixed_narrow_lanes = 512;
+
+template <class Op>
+inline constexpr int lanes_of = std::is_same_v<typename Op::state, double> ? fixed_narrow_lanes : fixed_lanes;
 
 // The level of the complete subtree of that many elements, whose blocks are 2^level; -1 where there is none, as for
 // what is left at the end.
@@ -27,8 +32,8 @@ constexpr int level_of_subtree(std::int64_t count) {
 
 // Combines the lanes of a block; lane 0 holds the result.
 template <class Op>
-void combine_lanes(const Op& op, std::array<typename Op::state, fixed_lanes>& lanes) {
-  for (std::size_t distance = fixed_lanes / 2; distance != 0; distance /= 2) {
+void combine_lanes(const Op& op, std::array<typename Op::state, lanes_of<Op>>& lanes) {
+  for (std::size_t distance = lanes.size() / 2; distance != 0; distance /= 2) {
     for (std::size_t lane = 0; lane < distance; ++lane) op.combine(lanes[lane], lanes[lane + distance]);
   }
 }

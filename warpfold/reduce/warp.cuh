@@ -29,13 +29,14 @@ __device__ State shuffle_down(const State& value, unsigned distance) {
 template <class State>
 inline constexpr unsigned unrolled_combinations = sizeof(State) > 24 ? 1 : 5;
 
-// Combines the states of the first `valid` lanes, 1 to 32, in their order, in a binary tree of neighbours: the
-// subtrees of fixed_order.hpp. Lane 0 holds the result, the others nothing of use. All lanes must call.
+// Combines the states of the first `valid` lanes, 1 to 32, in their order, in a binary tree of neighbours: the subtrees
+// of fixed_order.hpp. Lane 0 holds the result, the others nothing of use. All lanes must call, with one `valid`.
 template <class Op>
 __device__ typename Op::state warp_reduce(const Op& op, typename Op::state value, unsigned valid = warp_lanes) {
   const unsigned lane = threadIdx.x % warp_lanes;
 #pragma unroll unrolled_combinations < typename Op::state>
   for (unsigned distance = 1; distance < warp_lanes; distance *= 2) {
+    if (distance >= valid) break;
     const typename Op::state right = shuffle_down(value, distance);
     if (lane + distance < valid) combine_states(op, value, right);
   }

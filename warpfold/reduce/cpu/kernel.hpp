@@ -50,10 +50,10 @@ template <class Op>
 struct block_fold {
   static typename Op::state of(const Op& op, const element_of<Op>* a, const element_of<Op>* b, std::int64_t count,
                                std::int64_t index) {
-    std::array<typename Op::state, fixed_lanes> lanes;
+    std::array<typename Op::state, lanes_of<Op>> lanes;
     lanes.fill(op.identity());
     for (std::int64_t i = 0; i < count; ++i) {
-      absorb_at(op, lanes[static_cast<std::size_t>(i % fixed_lanes)], a, b, i, index + i);
+      absorb_at(op, lanes[static_cast<std::size_t>(i % lanes_of<Op>)], a, b, i, index + i);
     }
     combine_lanes(op, lanes);
     return lanes[0];

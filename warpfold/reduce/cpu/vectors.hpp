@@ -39,6 +39,9 @@ const integer_vectors<T>& integer_of();
 // The lanes of a block of fixed_order.hpp, one array for each part of an operator's state.
 using lane_values = std::array<double, fixed_lanes>;
 
+// The lanes of an operator whose state is a double.
+using narrow_lane_values = std::array<double, fixed_narrow_lanes>;
+
 // The states of the lanes of prod and logsumexp, as these operators hold them.
 struct product_lanes {
   lane_values high;  // not normalized
@@ -51,14 +54,16 @@ struct exponential_lanes {
   lane_values low;
 };
 
-// Each absorbs `steps` times fixed_lanes elements into empty lanes, just as the operators themselves do.
+// Each absorbs `steps` times as many elements as there are lanes into empty lanes, just as the operators themselves do.
 template <floating_element T>
 struct float_vectors {
   // Of the fast operators.
-  void (*sum)(lane_values& sums, const T* elements, std::int64_t steps);
-  void (*magnitudes)(lane_values& sums, const T* elements, std::int64_t steps);
+  void (*sum)(narrow_lane_values& sums, const T* elements, std::int64_t steps);
+  void (*magnitudes)(narrow_lane_values& sums, const T* elements, std::int64_t steps);
+  void (*products)(narrow_lane_values& sums, const T* a, const T* b, std::int64_t steps);
+  // Adds up the lanes in the order of fixed_order.hpp; lane 0 holds the result.
+  void (*combine)(narrow_lane_values& sums);
   void (*squares)(lane_values& large, lane_values& usual, lane_values& small, const T* elements, std::int64_t steps);
-  void (*products)(lane_values& sums, const T* a, const T* b, std::int64_t steps);
   void (*moments)(lane_values& means, lane_values& deviations, const T* elements, std::int64_t steps);
   // Of prod, for elements that are finite and not zero, and of logsumexp, for finite ones; at least one step.
   void (*product)(product_lanes& lanes, const T* elements, std::int64_t steps);

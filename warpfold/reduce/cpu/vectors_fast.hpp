@@ -59,28 +59,58 @@ struct lane_vectors {
   }
 };
 
-template <class T>
-void fast_sum(lane_values& sums, const T* elements, std::int64_t steps) {
-  lane_vectors sum(fast_identity<double>);
-  for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
-    fetch_ahead<fixed_lanes * sizeof(T)>(elements);
-    for (std::int64_t v = 0; v < step_vectors; ++v) {
-      sum.vector[v] = hn::Add(sum.vector[v], load_doubles(elements + v * double_lanes));
+// Adds rows of fixed_narrow_lanes values each, a few lanes at a time; value(i) gives the vector of those that elements
+// from i on of the arrays give.
+template <class Value, class... T>
+HWY_INLINE void add_rows(narrow_lane_values& sums, std::int64_t rows, const Value& value, const T*... arrays) {
+  constexpr std::int64_t vectors = 8;
+  constexpr std::int64_t lanes = vectors * double_lanes;
+  static_assert(fixed_narrow_lanes % lanes == 0);
+  for (std::int64_t lane = 0; lane < fixed_narrow_lanes; lane += lanes) {
+    doubles sum[vectors];
+    for (doubles& part : sum) part = hn::Set(double_tag{}, fast_identity<double>);
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const std::int64_t first = row * fixed_narrow_lanes + lane;
+      (fetch_ahead<lanes * sizeof(T)>(arrays + first), ...);
+      for (std::int64_t v = 0; v < vectors; ++v) sum[v] = hn::Add(sum[v], value(first + v * double_lanes));
+    }
+    for (std::int64_t v = 0; v < vectors; ++v) {
+      hn::StoreU(sum[v], double_tag{}, sums.data() + lane + v * double_lanes);
     }
   }
-  sum.store(sums);
 }
 
 template <class T>
-void fast_magnitudes(lane_values& sums, const T* elements, std::int64_t steps) {
-  lane_vectors sum(fast_identity<double>);
-  for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
-    fetch_ahead<fixed_lanes * sizeof(T)>(elements);
-    for (std::int64_t v = 0; v < step_vectors; ++v) {
-      sum.vector[v] = hn::Add(sum.vector[v], hn::Abs(load_doubles(elements + v * double_lanes)));
+void fast_sum(narrow_lane_values& sums, const T* elements, std::int64_t rows) {
+  add_rows(
+      sums, rows, [&](std::int64_t i) { return load_doubles(elements + i); }, elements);
+}
+
+template <class T>
+void fast_magnitudes(narrow_lane_values& sums, const T* elements, std::int64_t rows) {
+  add_rows(
+      sums, rows, [&](std::int64_t i) { return hn::Abs(load_doubles(elements + i)); }, elements);
+}
+
+template <class T>
+void fast_products(narrow_lane_values& sums, const T* a, const T* b, std::int64_t rows) {
+  const auto product = [&](std::int64_t i) { return hn::Mul(load_doubles(a + i), load_doubles(b + i)); };
+  add_rows(sums, rows, product, a, b);
+}
+
+// In the order of fixed_order.hpp; lane 0 holds the result.
+inline void combine_narrow_lanes(narrow_lane_values& sums) {
+  double* const lane = sums.data();
+  std::int64_t distance = fixed_narrow_lanes / 2;
+  for (; distance >= double_lanes; distance /= 2) {
+    for (std::int64_t i = 0; i < distance; i += double_lanes) {
+      const doubles left = hn::LoadU(double_tag{}, lane + i);
+      hn::StoreU(hn::Add(left, hn::LoadU(double_tag{}, lane + i + distance)), double_tag{}, lane + i);
     }
   }
-  sum.store(sums);
+  for (; distance > 0; distance /= 2) {
+    for (std::int64_t i = 0; i < distance; ++i) lane[i] += lane[i + distance];
+  }
 }
 
 HWY_INLINE doubles square(doubles x) {
@@ -115,20 +145,6 @@ void fast_squares(lane_values& large, lane_values& usual, lane_values& small, co
   huge.store(large);
   middle.store(usual);
   tiny.store(small);
-}
-
-template <class T>
-void fast_products(lane_values& sums, const T* a, const T* b, std::int64_t steps) {
-  lane_vectors sum(fast_identity<double>);
-  for (std::int64_t step = 0; step < steps; ++step, a += fixed_lanes, b += fixed_lanes) {
-    fetch_ahead<fixed_lanes * sizeof(T)>(a);
-    fetch_ahead<fixed_lanes * sizeof(T)>(b);
-    for (std::int64_t v = 0; v < step_vectors; ++v) {
-      const doubles product = hn::Mul(load_doubles(a + v * double_lanes), load_doubles(b + v * double_lanes));
-      sum.vector[v] = hn::Add(sum.vector[v], product);
-    }
-  }
-  sum.store(sums);
 }
 
 template <class T>

@@ -18,6 +18,8 @@ template <class Op, class Stored>
 class dense_source {
  public:
   using element = element_of<Op>;
+  using stored = Stored;
+  static constexpr bool has_packs = true;
   // Elements that a thread of the fixed order has under way at once.
   static constexpr int in_flight =
       std::min<int>(tune::gpu_fixed_order_bytes / sizeof(Stored), tune::gpu_fixed_order_elements);
@@ -33,6 +35,16 @@ class dense_source {
     if constexpr (takes_two<Op>) return load_element(b_ + i);
     return {};
   }
+  // As many neighbours as that, from element i on.
+  template <int Count>
+  __device__ several<Stored, Count> stored_a(std::int64_t i) const {
+    return load_several<Count>(a_ + i);
+  }
+  template <int Count>
+  __device__ several<Stored, Count> stored_b(std::int64_t i) const {
+    if constexpr (takes_two<Op>) return load_several<Count>(b_ + i);
+    return {};
+  }
   __device__ element a(std::int64_t i) const { return taken_as<element>(stored_a(i)); }
   __device__ element b(std::int64_t i) const { return taken_as<element>(stored_b(i)); }
 
@@ -46,6 +58,15 @@ class dense_source {
   __device__ bool in_step() const {
     return !takes_two<Op> || reinterpret_cast<std::uintptr_t>(b_ + head_) % sizeof(uint4) == 0;
   }
+
+  // Whether neighbours that take 4 bytes together may be loaded together.
+  __device__ bool in_words() const {
+    const auto first =
+        reinterpret_cast<std::uintptr_t>(a_) | (takes_two<Op> ? reinterpret_cast<std::uintptr_t>(b_) : 0);
+    return first % sizeof(unsigned) == 0;
+  }
+  // Whether all elements lie in whole 16 bytes from the first on.
+  __device__ bool has_whole_packs() const { return head_ == 0 && in_step(); }
 
   // The same arrays without their first elements.
   __device__ dense_source from(std::int64_t first) const {

@@ -1,12 +1,14 @@
-// fixed_order.hpp on a device: a warp folds a block of the fixed order, one lane by each of its own; neighbouring
-// blocks go to the warps of one thread block.
+// fixed_order.hpp on a device: a warp folds a block of the fixed order, whose lanes go to its own; neighbouring blocks
+// go to the warps of one thread block.
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "warpfold/reduce/block.cuh"
 #include "warpfold/reduce/fixed_order.hpp"
 #include "warpfold/reduce/gpu/grid_size.hpp"
+#include "warpfold/reduce/gpu/narrow_block.cuh"
 #include "warpfold/reduce/thread.cuh"
 
 namespace warpfold::gpu {
@@ -45,6 +47,7 @@ __device__ void absorb_rows(const Op& op, typename Op::state& state, const Sourc
 template <class Op, class Source>
 __device__ typename Op::state fold_fixed_block(const Op& op, const Source& source, std::int64_t first,
                                                std::int64_t count, std::int64_t first_index) {
+  if constexpr (has_narrow_lanes<Op>) return fold_narrow_block(op, source, block_extent(first, count));
   constexpr std::int64_t step = elements_in_flight<Op, Source> * fixed_lanes;
   static_assert(fixed_block % step == 0);
   typename Op::state state = op.identity();
@@ -80,9 +83,12 @@ inline constexpr unsigned round_blocks = 1 << round_level;
 inline constexpr int most_levels = 44;
 
 template <class Op>
-struct fixed_order_storage {
-  shared_states<typename Op::state, 2 * round_blocks> round;  // of two rounds by turns
-  shared_states<typename Op::state, most_levels> subtrees;    // thread 0's alone
+union fixed_order_storage {
+  struct {
+    shared_states<typename Op::state, 2 * round_blocks> round;  // of two rounds by turns
+    shared_states<typename Op::state, most_levels> subtrees;    // thread 0's alone
+  } many;
+  std::conditional_t<has_narrow_lanes<Op>, few_blocks_storage, char> few;
 };
 
 // The state of this thread block's share, in thread 0. All threads must call.
@@ -90,6 +96,12 @@ template <class Op, class Source>
 __device__ typename Op::state fold_fixed_order(const Op& op, const Source& source, const fixed_order_share& share,
                                                std::int64_t count, std::int64_t first_index,
                                                fixed_order_storage<Op>& storage) {
+  if constexpr (has_narrow_lanes<Op> && Source::has_packs) {
+    if (source.has_whole_packs() && 1 << share.level <= few_blocks<typename Source::stored>()) {
+      const auto here = static_cast<int>(share.last() - share.first);
+      return here > 0 ? fold_few_blocks(op, source, share.first, here, count, storage.few) : op.identity();
+    }
+  }
   const unsigned warp = threadIdx.x / warp_lanes;
   const unsigned lane = threadIdx.x % warp_lanes;
   const std::int64_t last = share.last();
@@ -100,30 +112,30 @@ __device__ typename Op::state fold_fixed_order(const Op& op, const Source& sourc
     const unsigned base = round % 2 * round_blocks;
     for (unsigned block = warp; block < here; block += blockDim.x / warp_lanes) {
       const typename Op::state folded = fold_fixed_block(op, source, (first + block) * fixed_block, count, first_index);
-      if (lane == 0) storage.round[base + block] = folded;
+      if (lane == 0) storage.many.round[base + block] = folded;
     }
     __syncthreads();
     if (warp > 0) continue;
-    if (lane < here) state = storage.round[base + lane];
+    if (lane < here) state = storage.many.round[base + lane];
     state = warp_reduce(op, state, here);
     if (lane > 0) continue;
     int level = 0;
     for (; round >> level & 1; ++level) {
-      typename Op::state left = storage.subtrees[level];
+      typename Op::state left = storage.many.subtrees[level];
       combine_states(op, left, state);
       state = left;
     }
-    storage.subtrees[level] = state;
+    storage.many.subtrees[level] = state;
   }
   if (threadIdx.x > 0 || round <= 1) return state;
 
   // What is left is combined from right to left.
   int level = 0;
   while (!(round >> level & 1)) ++level;
-  state = storage.subtrees[level];
+  state = storage.many.subtrees[level];
   for (++level; round >> level != 0; ++level) {
     if (!(round >> level & 1)) continue;
-    typename Op::state left = storage.subtrees[level];
+    typename Op::state left = storage.many.subtrees[level];
     combine_states(op, left, state);
     state = left;
   }

@@ -68,8 +68,11 @@ __device__ void write_reduced(const Op& op, const Source& source, std::int64_t c
 
 // Blocks of most_threads that an SM has room for at least.
 template <class Op>
-inline constexpr unsigned blocks_at_once =
-    Op::laws.associative && !is_long<Op> ? tune::gpu_blocks_per_sm(Op::laws.indexed) : 1;
+inline constexpr unsigned blocks_at_once = [] {
+  if (is_long<Op>) return 1;
+  if (Op::laws.associative) return tune::gpu_blocks_per_sm(Op::laws.indexed);
+  return tune::gpu_fixed_order_blocks_at_once;
+}();
 
 // Stored is the type of the array's elements: that of the operator's, or a narrower float.
 template <class Op, class Stored>

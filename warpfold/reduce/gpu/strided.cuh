@@ -18,6 +18,8 @@ template <class Op, class Stored>
 class strided_source {
  public:
   using element = element_of<Op>;
+  using stored = Stored;
+  static constexpr bool has_packs = false;
   static constexpr int in_flight = 1;
 
   __device__ explicit strided_source(const strided_arrays& arrays) : arrays_(&arrays) {}

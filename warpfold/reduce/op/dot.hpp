@@ -45,8 +45,8 @@ class dot {
 };
 
 // The dot product in double precision, in the order of fixed_order.hpp. With u = 2^-53, its error is at most
-// (n_lane + 6 + log2(n / fixed_block)) u Σ|a b|, n_lane = fixed_block / fixed_lanes, and the rounding to the result
-// type.
+// (n_lane + 10 + log2(n / fixed_block)) u Σ|a b|, n_lane = fixed_block / fixed_narrow_lanes, and the rounding to the
+// result type.
 template <floating_element T>
 class fast_dot {
  public:

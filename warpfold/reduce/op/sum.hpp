@@ -42,7 +42,8 @@ class sum {
 };
 
 // The sum in double precision, in the order of fixed_order.hpp. With u = 2^-53, its error is at most
-// (n_lane + 5 + log2(n / fixed_block)) u Σ|x|, n_lane = fixed_block / fixed_lanes, and the rounding to the result type.
+// (n_lane + 9 + log2(n / fixed_block)) u Σ|x|, n_lane = fixed_block / fixed_narrow_lanes, and the rounding to the
+// result type; of complex numbers (n_lane + 5 + …), n_lane = fixed_block / fixed_lanes.
 template <element T>
 class fast_sum {
  public:

@@ -19,10 +19,15 @@ constexpr int gpu_blocks_per_sm(bool indexed) {
   return indexed ? 2 : 3;
 }
 inline constexpr int gpu_many_blocks_per_sm = 12;
-// In the fixed order: threads of a block; blocks for each SM at most; and what a thread, which loads element by
-// element, has under way at once, at most: bytes and elements.
-inline constexpr unsigned gpu_fixed_order_threads = 128;
-inline constexpr int gpu_fixed_order_blocks_per_sm = 16;
+// In the fixed order: threads of a block at most, where each warp has no more than a part of a block of the order, and
+// for how many such blocks an SM that is so; half as many threads are there where there is more work, and so many
+// blocks for each SM at most; how many blocks of most threads fit at once. What a warp has under way at once: of a
+// block whose states are doubles so many bytes, and of another, a thread at most so many bytes and elements.
+inline constexpr unsigned gpu_fixed_order_threads = 256;
+inline constexpr int gpu_few_blocks_per_sm = 2;
+inline constexpr int gpu_fixed_order_blocks_per_sm = 4;
+inline constexpr int gpu_fixed_order_blocks_at_once = 2;
+inline constexpr int gpu_narrow_block_bytes = 4096;
 inline constexpr int gpu_fixed_order_bytes = 256;
 inline constexpr int gpu_fixed_order_elements = 32;
 

@@ -12,27 +12,26 @@
 
 namespace warpfold::cpu {
 
-// The state of a block from those of its lanes after whole steps, which `lane_state(lane)` gives, and the elements
-// left.
-template <class Op, class LaneState>
-typename Op::state block_state(const Op& op, const element_of<Op>* a, const element_of<Op>* b, std::int64_t count,
-                               std::int64_t steps, LaneState lane_state) {
-  std::array<typename Op::state, fixed_lanes> lanes;
-  for (std::size_t lane = 0; lane < fixed_lanes; ++lane) lanes[lane] = lane_state(lane);
-  for (std::int64_t i = steps * fixed_lanes; i < count; ++i) {
-    absorb_at(op, lanes[static_cast<std::size_t>(i % fixed_lanes)], a, b, i, i);
+// The state of a block of an operator whose state is a double: `add(sums, rows)` adds whole rows of its lanes.
+template <class Op, class Add>
+double narrow_block_state(const Op& op, const element_of<Op>* a, const element_of<Op>* b, std::int64_t count, Add add) {
+  const std::int64_t rows = count / fixed_narrow_lanes;
+  narrow_lane_values sums;
+  add(sums, rows);
+  for (std::int64_t i = rows * fixed_narrow_lanes; i < count; ++i) {
+    absorb_at(op, sums[static_cast<std::size_t>(i % fixed_narrow_lanes)], a, b, i, i);
   }
-  combine_lanes(op, lanes);
-  return lanes[0];
+  float_of<element_of<Op>>().combine(sums);
+  return sums[0];
 }
 
 template <floating_element T>
 struct block_fold<operators::fast_sum<T>> {
   static double of(const operators::fast_sum<T>& op, const T* elements, const T* none, std::int64_t count,
                    std::int64_t) {
-    lane_values sums;
-    float_of<T>().sum(sums, elements, count / fixed_lanes);
-    return block_state(op, elements, none, count, count / fixed_lanes, [&](std::size_t lane) { return sums[lane]; });
+    return narrow_block_state(op, elements, none, count, [&](narrow_lane_values& sums, std::int64_t rows) {
+      float_of<T>().sum(sums, elements, rows);
+    });
   }
 };
 template <floating_element T>
@@ -42,11 +41,34 @@ template <floating_element T>
 struct block_fold<operators::fast_norm_one<T>> {
   static double of(const operators::fast_norm_one<T>& op, const T* elements, const T* none, std::int64_t count,
                    std::int64_t) {
-    lane_values sums;
-    float_of<T>().magnitudes(sums, elements, count / fixed_lanes);
-    return block_state(op, elements, none, count, count / fixed_lanes, [&](std::size_t lane) { return sums[lane]; });
+    return narrow_block_state(op, elements, none, count, [&](narrow_lane_values& sums, std::int64_t rows) {
+      float_of<T>().magnitudes(sums, elements, rows);
+    });
   }
 };
+
+template <floating_element T>
+struct block_fold<operators::fast_dot<T>> {
+  static double of(const operators::fast_dot<T>& op, const T* a, const T* b, std::int64_t count, std::int64_t) {
+    return narrow_block_state(op, a, b, count, [&](narrow_lane_values& sums, std::int64_t rows) {
+      float_of<T>().products(sums, a, b, rows);
+    });
+  }
+};
+
+// The state of a block from those of its lanes after whole steps, which `lane_state(lane)` gives, and the elements
+// left.
+template <class Op, class LaneState>
+typename Op::state block_state(const Op& op, const element_of<Op>* elements, const element_of<Op>* none,
+                               std::int64_t count, std::int64_t steps, LaneState lane_state) {
+  std::array<typename Op::state, fixed_lanes> lanes;
+  for (std::size_t lane = 0; lane < fixed_lanes; ++lane) lanes[lane] = lane_state(lane);
+  for (std::int64_t i = steps * fixed_lanes; i < count; ++i) {
+    absorb_at(op, lanes[static_cast<std::size_t>(i % fixed_lanes)], elements, none, i, i);
+  }
+  combine_lanes(op, lanes);
+  return lanes[0];
+}
 
 template <floating_element T>
 struct block_fold<operators::fast_norm_two<T>> {
@@ -60,15 +82,6 @@ struct block_fold<operators::fast_norm_two<T>> {
     return block_state(op, elements, none, count, count / fixed_lanes, [&](std::size_t lane) {
       return state{large[lane], usual[lane], small[lane]};
     });
-  }
-};
-
-template <floating_element T>
-struct block_fold<operators::fast_dot<T>> {
-  static double of(const operators::fast_dot<T>& op, const T* a, const T* b, std::int64_t count, std::int64_t) {
-    lane_values sums;
-    float_of<T>().products(sums, a, b, count / fixed_lanes);
-    return block_state(op, a, b, count, count / fixed_lanes, [&](std::size_t lane) { return sums[lane]; });
   }
 };
 

@@ -1,0 +1,240 @@
+// Blocks of fixed_order.hpp whose states are doubles, of fixed_narrow_lanes lanes: by one warp where there are many
+// blocks. Where there are few, a warp takes a part of the lanes, and each thread neighbouring ones, as many as 16 bytes
+// hold elements.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "warpfold/reduce/fixed_order.hpp"
+#include "warpfold/reduce/gpu/load.cuh"
+#include "warpfold/reduce/thread.cuh"
+#include "warpfold/reduce/tune/gpu.hpp"
+#include "warpfold/reduce/warp.cuh"
+
+namespace warpfold::gpu {
+
+template <class Op>
+inline constexpr bool has_narrow_lanes = lanes_of<Op> == fixed_narrow_lanes;
+
+// Lanes that a thread of a part has, parts, and elements of each lane.
+template <class Stored>
+inline constexpr int lanes_of_thread = pack<Stored>::size;
+template <class Stored>
+inline constexpr int parts_of_block = fixed_narrow_lanes / (static_cast<int>(warp_lanes) * lanes_of_thread<Stored>);
+inline constexpr int rows_of_block = static_cast<int>(fixed_block / fixed_narrow_lanes);
+
+// Elements of a block: the first has position `first`, and `count` are there, at least one.
+struct block_extent {
+  std::int64_t first;
+  int count;
+
+  __device__ block_extent(std::int64_t from, std::int64_t all)
+      : first(from), count(static_cast<int>(min(fixed_block, all - from))) {}
+};
+
+// Combines lanes `Count` / 2, Count / 4, … apart, until there are `Left`.
+template <int Count, int Left, class Op>
+__device__ void combine_halves(const Op& op, double* lanes) {
+  if constexpr (Count > Left) {
+    constexpr int half = Count / 2;
+#pragma unroll
+    for (int i = 0; i < half; ++i) op.combine(lanes[i], lanes[i + half]);
+    combine_halves<half, Left>(op, lanes);
+  }
+}
+
+// What this thread's lanes of a part hold of a block whose elements lie in whole 16 bytes, all loads at once.
+template <class Op, class Source, class Stored = typename Source::stored>
+__device__ void fold_part(const Op& op, double* lanes, const Source& source, const block_extent& block, int part) {
+  constexpr int size = lanes_of_thread<Stored>;
+  const int own = (part * static_cast<int>(warp_lanes) + static_cast<int>(threadIdx.x % warp_lanes)) * size;
+  const auto is_whole = [&](int row) { return row * fixed_narrow_lanes + own + size <= block.count; };
+  pack<Stored> a[rows_of_block];
+  pack<Stored> b[rows_of_block];
+#pragma unroll
+  for (int row = 0; row < rows_of_block; ++row) {
+    a[row] = source.a_pack(block.first + row * fixed_narrow_lanes + own, is_whole(row));
+    b[row] = source.b_pack(block.first + row * fixed_narrow_lanes + own, is_whole(row));
+  }
+#pragma unroll
+  for (int k = 0; k < size; ++k) lanes[k] = op.identity();
+#pragma unroll
+  for (int row = 0; row < rows_of_block; ++row) {
+    if (!is_whole(row)) continue;
+#pragma unroll
+    for (int k = 0; k < size; ++k) {
+      absorb_element(op, lanes[k], taken_as<element_of<Op>>(a[row].element[k]),
+                     taken_as<element_of<Op>>(b[row].element[k]), 0);
+    }
+  }
+  const int last = block.count / size * size;  // behind the last whole 16 bytes
+  if (last % fixed_narrow_lanes != own) return;
+#pragma unroll
+  for (int k = 0; k < size; ++k) {
+    const std::int64_t i = block.first + last + k;
+    if (last + k < block.count) absorb_element(op, lanes[k], source.a(i), source.b(i), 0);
+  }
+}
+
+// Neighbouring lanes that a thread has of a whole block: those of a load, which takes 4 bytes at least.
+template <class Stored>
+inline constexpr int neighbours = sizeof(Stored) < 4 ? static_cast<int>(4 / sizeof(Stored)) : 1;
+
+// The state of a block that is whole, by one warp; in lane 0. Each thread has `Neighbours` lanes of each warp_lanes
+// times as many. What is under way at once lies together in memory, some rows of the lanes.
+template <int Neighbours, class Op, class Source>
+__device__ double fold_whole_block(const Op& op, const Source& source, std::int64_t first) {
+  using stored = typename Source::stored;
+  constexpr int lanes_of_load = static_cast<int>(warp_lanes) * Neighbours;
+  constexpr int loads = fixed_narrow_lanes / lanes_of_load;
+  constexpr int bytes_of_row = fixed_narrow_lanes * static_cast<int>(sizeof(stored)) * (takes_two<Op> ? 2 : 1);
+  constexpr int rows = std::clamp(tune::gpu_narrow_block_bytes / bytes_of_row, 1, rows_of_block);
+  double lanes[loads * Neighbours];
+#pragma unroll
+  for (double& state : lanes) state = op.identity();
+  const std::int64_t own = first + static_cast<std::int64_t>(threadIdx.x % warp_lanes) * Neighbours;
+#pragma unroll
+  for (int row = 0; row < rows_of_block; row += rows) {
+    several<stored, Neighbours> a[rows * loads];
+    several<stored, Neighbours> b[rows * loads];
+#pragma unroll
+    for (int i = 0; i < rows * loads; ++i) {
+      const std::int64_t at = own + row * fixed_narrow_lanes + i * lanes_of_load;
+      a[i] = source.template stored_a<Neighbours>(at);
+      b[i] = source.template stored_b<Neighbours>(at);
+    }
+#pragma unroll
+    for (int i = 0; i < rows * loads; ++i) {
+#pragma unroll
+      for (int k = 0; k < Neighbours; ++k) {
+        absorb_element(op, lanes[i % loads * Neighbours + k], taken_as<element_of<Op>>(a[i].element[k]),
+                       taken_as<element_of<Op>>(b[i].element[k]), 0);
+      }
+    }
+  }
+  combine_halves<loads * Neighbours, Neighbours>(op, lanes);
+  if constexpr (Neighbours == 1) return warp_combine_lanes(op, lanes[0]);
+  // Of two lanes each of two threads as far apart as can be combines one. Sums of two doubles have the same bits in
+  // either order, so both may add.
+  static_assert(Neighbours <= 2);
+  const bool upper = threadIdx.x & warp_lanes / 2;
+  const double other = __shfl_xor_sync(every_lane, upper ? lanes[0] : lanes[Neighbours - 1], warp_lanes / 2);
+  double own_lane = upper ? lanes[Neighbours - 1] : lanes[0];
+  op.combine(own_lane, other);
+#pragma unroll
+  for (unsigned step = 4; step <= warp_lanes; step *= 2) {
+    op.combine(own_lane, __shfl_xor_sync(every_lane, own_lane, warp_lanes / step));
+  }
+  op.combine(own_lane, __shfl_xor_sync(every_lane, own_lane, warp_lanes / 2));
+  return own_lane;
+}
+
+// The same of one of which there is only the beginning, or whose elements lie anywhere.
+template <class Op, class Source>
+__device__ double fold_broken_block(const Op& op, const Source& source, const block_extent& block) {
+  constexpr int apart = fixed_narrow_lanes / static_cast<int>(warp_lanes);
+  constexpr int together = Source::in_flight > 1 ? 4 : 1;
+  double lanes[apart];
+#pragma unroll Source::in_flight> 1 ? apart / together : 1
+  for (int first = 0; first < apart; first += together) {
+    const auto at = [&](int j, int row) {
+      const int lane = (first + j) * static_cast<int>(warp_lanes) + static_cast<int>(threadIdx.x % warp_lanes);
+      return row * fixed_narrow_lanes + lane;
+    };
+    typename Source::stored a[together][rows_of_block];
+    typename Source::stored b[together][rows_of_block];
+#pragma unroll
+    for (int j = 0; j < together; ++j) {
+#pragma unroll
+      for (int row = 0; row < rows_of_block; ++row) {
+        const std::int64_t i = block.first + min(at(j, row), block.count - 1);
+        a[j][row] = source.stored_a(i);
+        b[j][row] = source.stored_b(i);
+      }
+    }
+#pragma unroll
+    for (int j = 0; j < together; ++j) {
+      double state = op.identity();
+#pragma unroll
+      for (int row = 0; row < rows_of_block; ++row) {
+        if (at(j, row) >= block.count) continue;
+        absorb_element(op, state, taken_as<element_of<Op>>(a[j][row]), taken_as<element_of<Op>>(b[j][row]), 0);
+      }
+      lanes[first + j] = state;
+    }
+  }
+  combine_halves<apart, 1>(op, lanes);
+  __syncwarp();
+  return warp_combine_lanes(op, lanes[0]);
+}
+
+// The state of a block, by one warp; in lane 0.
+template <class Op, class Source>
+__device__ double fold_narrow_block(const Op& op, const Source& source, const block_extent& block) {
+  if constexpr (Source::has_packs) {
+    if (block.count == fixed_block) {
+      constexpr int several = neighbours<typename Source::stored>;
+      if (several == 1 || source.in_words()) return fold_whole_block<several>(op, source, block.first);
+      return fold_whole_block<1>(op, source, block.first);
+    }
+  }
+  return fold_broken_block(op, source, block);
+}
+
+// What the warps of a thread block have of a few blocks of the fixed order.
+struct few_blocks_storage {
+  static constexpr int most = 4;
+  double lane[most][fixed_narrow_lanes];
+  double block[most];
+};
+
+// Blocks of the fixed order for whose parts a thread block has a warp each, or one.
+template <class Stored>
+__device__ int few_blocks() {
+  const int blocks = static_cast<int>(blockDim.x / warp_lanes) / parts_of_block<Stored>;
+  return min(max(blocks, 1), few_blocks_storage::most);
+}
+
+// The state of `here` neighbouring blocks of the fixed order, at least one and few_blocks at most, in thread 0: each
+// warp takes a part of one, so that few loads follow each other. All threads must call.
+template <class Op, class Source>
+__device__ double fold_few_blocks(const Op& op, const Source& source, std::int64_t first, int here, std::int64_t count,
+                                  few_blocks_storage& storage) {
+  using stored = typename Source::stored;
+  constexpr int parts = parts_of_block<stored>;
+  constexpr int size = lanes_of_thread<stored>;
+  const int warp = static_cast<int>(threadIdx.x / warp_lanes);
+  const int lane = static_cast<int>(threadIdx.x % warp_lanes);
+  for (int unit = warp; unit < here * parts; unit += static_cast<int>(blockDim.x / warp_lanes)) {
+    const int block = unit / parts;
+    const int part = unit % parts;
+    double lanes[size];
+    fold_part(op, lanes, source, block_extent((first + block) * fixed_block, count), part);
+    double* const to = storage.lane[block] + (part * static_cast<int>(warp_lanes) + lane) * size;
+#pragma unroll
+    for (int k = 0; k < size; ++k) to[k] = lanes[k];
+  }
+  __syncthreads();
+  double state = op.identity();
+  if (warp < here) {
+    constexpr int apart = fixed_narrow_lanes / static_cast<int>(warp_lanes);
+    double lanes[apart];
+#pragma unroll
+    for (int i = 0; i < apart; ++i) lanes[i] = storage.lane[warp][i * static_cast<int>(warp_lanes) + lane];
+    combine_halves<apart, 1>(op, lanes);
+    state = warp_combine_lanes(op, lanes[0]);
+    if (lane == 0) storage.block[warp] = state;
+  }
+  if (here == 1) return state;
+  __syncthreads();
+  double left = storage.block[0];
+  op.combine(left, storage.block[1]);
+  if (here == 2) return left;
+  double right = storage.block[2];
+  if (here > 3) op.combine(right, storage.block[3]);
+  op.combine(left, right);
+  return left;
+}
+
+}  // namespace warpfold::gpu
