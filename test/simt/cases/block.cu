@@ -212,3 +212,36 @@ extern "C" __global__ void last_block_without_acquire(const int* in, int* partia
 extern "C" __global__ void lock_free_accumulator(const int* in, int* out) {
   atomicAdd(out, in[blockIdx.x * blockDim.x + threadIdx.x]);
 }
+
+// A thread's weak access, and then its own strong one; strong ones of another warp race with the first alone.
+enum class weak_access { write, read, write_before_volatile };
+
+extern "C" __global__ void weak_then_strong(weak_access first, bool barrier_between, int* out) {
+  __shared__ int place;
+  int seen = 0;
+  if (threadIdx.x == 0) place = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    if (first == weak_access::read) {
+      seen = place;
+    } else {
+      place = 1;
+    }
+  }
+  if (barrier_between) __syncthreads();
+  const bool of_others = threadIdx.x >= 32;
+  if (first == weak_access::write_before_volatile) {
+    volatile int* const visible = &place;
+    if (threadIdx.x == 0) *visible = 2;
+    if (of_others) seen = *visible;
+  } else if (threadIdx.x == 0 || of_others) {
+    atomicAdd(&place, 1);
+  }
+  out[threadIdx.x] = seen;
+}
+
+// An atomic of a thread for its block alone, if `narrow`, and one for all; another block's is for all.
+extern "C" __global__ void narrow_then_wide(bool narrow, int* place) {
+  if (blockIdx.x == 0 && narrow) atomicAdd_block(place, 1);
+  atomicAdd(place, 1);
+}

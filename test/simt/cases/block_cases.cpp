@@ -179,5 +179,32 @@ TEST(watches, atomics_of_all_blocks_on_one_place_do_not_race) {
   EXPECT_EQ(gpu.raised(), "") << gpu.told();
 }
 
+TEST(race_watch, strong_accesses_do_not_hide_weak_ones) {
+  for (const int first : {0, 1, 2}) {  // weak_access
+    for (const std::uint64_t seed : {0, 1, 2}) {
+      machine_settings settings;
+      if (seed > 0) settings.seed = seed;
+      watched_machine bad(simt_case_kernels::block, settings);
+      auto out = bad.allocate(64 * sizeof(int));
+      bad.launch("weak_then_strong", shape(1, 64), first, false, out);
+      EXPECT_EQ(bad.raised(), "race") << first << ", seed " << seed << "\n" << bad.told();
+
+      watched_machine good(simt_case_kernels::block, settings);
+      out = good.allocate(64 * sizeof(int));
+      good.launch("weak_then_strong", shape(1, 64), first, true, out);
+      EXPECT_EQ(good.raised(), "") << first << ", seed " << seed << "\n" << good.told();
+    }
+  }
+}
+
+TEST(race_watch, wide_scopes_do_not_hide_narrow_ones) {
+  for (const bool narrow : {true, false}) {
+    watched_machine gpu(simt_case_kernels::block);
+    const auto place = gpu.upload(std::vector<int>{0});
+    gpu.launch("narrow_then_wide", shape(2, 1), narrow, place);
+    EXPECT_EQ(gpu.raised(), narrow ? "race" : "") << gpu.told();
+  }
+}
+
 }  // namespace
 }  // namespace warpfold::simt

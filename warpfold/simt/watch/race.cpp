@@ -1,11 +1,11 @@
 // race: two threads touch the same memory, at least one writes, and nothing orders them (happens_before.hpp).
 //
-// For every word of shared and global memory the last write is remembered, and the reads since: in rows of 32 words, so
-// that what the lanes of a warp do is checked at once, and for a whole row in one sentence where one says enough. Only
-// what that does not settle is looked at lane by lane. Two strong accesses
-// (atomics, volatile, relaxed and stronger) whose scopes include each other do not race, except volatile accesses of
-// one warp: volatile keeps a compiler honest, not a warp together. Lanes that write one place in one instruction do not
-// race either: the hardware lets one of them win.
+// For every word of shared and global memory the last write is remembered, the reads since, and older accesses that a
+// strong write does not stand for: in rows of 32 words, so that what the lanes of a warp do is checked at once, and for
+// a whole row in one sentence where one says enough. Only what that does not settle is looked at lane by lane. Two
+// strong accesses (atomics, volatile, relaxed and stronger) whose scopes include each other do not race, except volatile
+// accesses of one warp: volatile keeps a compiler honest, not a warp together. Lanes that write one place in one
+// instruction do not race either: the hardware lets one of them win.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,6 +34,7 @@ struct history {
   touch write;
   touch read;
   std::vector<touch> more_reads;  // that neither follow nor precede `read`
+  std::vector<touch> displaced;   // older ones, with which something may race that does not race with `write`
 };
 
 // What is known of 32 neighbouring words.
@@ -41,24 +42,32 @@ struct word_row {
   touch_columns write;
   touch_columns read;
   std::vector<touch_columns> more_reads;  // each word's are the first of them
+  std::vector<touch_columns> displaced;   // likewise
   lane_mask divided = 0;                  // words whose bytes have histories of their own
   row_summary summary;                    // of all of these
 
   history take(std::size_t word) const {
-    history taken{write.get(word), read.get(word), {}};
-    for (const touch_columns& more : more_reads) {
-      if (!more.by_nobody(word)) taken.more_reads.push_back(more.get(word));
-    }
-    return taken;
+    return {write.get(word), read.get(word), touches_of(more_reads, word), touches_of(displaced, word)};
   }
   void put(std::size_t word, const history& changed) {
     summary.forget();
     write.set(word, changed.write);
     read.set(word, changed.read);
-    if (more_reads.size() < changed.more_reads.size()) more_reads.resize(changed.more_reads.size());
-    for (std::size_t n = 0; n < more_reads.size(); ++n) {
-      more_reads[n].set(word, n < changed.more_reads.size() ? changed.more_reads[n] : touch{});
+    put(more_reads, word, changed.more_reads);
+    put(displaced, word, changed.displaced);
+  }
+
+ private:
+  static std::vector<touch> touches_of(const std::vector<touch_columns>& columns, std::size_t word) {
+    std::vector<touch> touches;
+    for (const touch_columns& column : columns) {
+      if (!column.by_nobody(word)) touches.push_back(column.get(word));
     }
+    return touches;
+  }
+  static void put(std::vector<touch_columns>& columns, std::size_t word, const std::vector<touch>& touches) {
+    if (columns.size() < touches.size()) columns.resize(touches.size());
+    for (std::size_t n = 0; n < columns.size(); ++n) columns[n].set(word, n < touches.size() ? touches[n] : touch{});
   }
 };
 
@@ -282,7 +291,7 @@ class race_watch : public watch {
     if ((row.divided >> part.first & ((std::uint64_t{1} << part.count) - 1)) != 0) return false;
     const bool all_known = row.summary.is_known(part, mine, viewer);
     const auto known = [&](const touch_columns& earlier) { return all_known || earlier.are_known(part, mine, viewer); };
-    if (!known(row.write)) return false;
+    if (!known(row.write) || !std::ranges::all_of(row.displaced, known)) return false;
     if (!mine.writes()) {
       touch_columns* const place = place_for_read(row, part, mine, viewer, known);
       if (place == nullptr) return false;
@@ -292,6 +301,7 @@ class race_watch : public watch {
       row.write.set(part, mine);
       row.read.clear(part);
       for (touch_columns& more : row.more_reads) more.clear(part);
+      for (touch_columns& older : row.displaced) older.clear(part);
     }
     if (all_known) {
       row.summary.add(part, mine, viewer);
@@ -332,7 +342,9 @@ class race_watch : public watch {
       if (earlier.block != mine.block || earlier.how.copy != 0) return false;
       return earlier.when <= (earlier.same_warp(mine) ? viewer.of_warp : viewer.of_block);
     };
-    if (launch().lockstep || (row.divided >> word & 1) != 0 || !known(row.write)) return false;
+    if (launch().lockstep || (row.divided >> word & 1) != 0 || !known(row.write) || !row.displaced.empty()) {
+      return false;
+    }
     touch_columns* const place = place_for_read(row, {word, 1, 0}, mine, viewer, known);
     if (place == nullptr) return false;
     mine.lanes = event.lanes;
@@ -393,12 +405,46 @@ class race_watch : public watch {
 
   void visit_cell(const memory_event& event, history& cell, const touch& mine, int lane, std::uint64_t address) {
     check(event, cell.write, mine, lane, address);
+    for (const touch& older : cell.displaced) check(event, older, mine, lane, address);
     if (!mine.writes()) return remember_read(cell, mine, lane);
     check(event, cell.read, mine, lane, address);
     for (const touch& read : cell.more_reads) check(event, read, mine, lane, address);
+    displace(cell, mine);
+  }
+
+  // A write takes the place of all that came before, but for what it does not stand for.
+  static void displace(history& cell, const touch& mine) {
+    std::erase_if(cell.displaced, [&](const touch& older) { return stands_for(mine, older); });
+    const auto keep = [&](const touch& earlier) {
+      if (earlier.by_nobody() || stands_for(mine, earlier) || cell.displaced.size() == maximum_reads) return;
+      cell.displaced.push_back(earlier);
+    };
+    keep(cell.write);
+    keep(cell.read);
+    for (const touch& read : cell.more_reads) keep(read);
     cell.more_reads.clear();
     cell.read = touch{};
     cell.write = mine;
+  }
+
+  // Whether what races with the earlier access, which the later write follows, races with the write, too. A strong one
+  // does not race with strong ones, as a weak one does and one of a narrower scope.
+  static bool stands_for(const touch& later, const touch& earlier) {
+    if (!later.strong()) return true;
+    const auto is_volatile = [](const touch& one) { return one.how.order == memory_order::relaxed_volatile; };
+    return earlier.strong() && width_of(earlier.how.scope) >= width_of(later.how.scope) &&
+           (!is_volatile(earlier) || is_volatile(later));
+  }
+
+  static int width_of(memory_scope scope) {
+    switch (scope) {
+      case memory_scope::block:
+        return 0;
+      case memory_scope::cluster:
+        return 1;
+      default:
+        return 2;
+    }
   }
 
   void remember_read(history& cell, const touch& mine, int lane) {
