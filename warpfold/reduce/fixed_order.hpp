@@ -4,8 +4,8 @@
 //   The elements in C order are cut into blocks of `fixed_block` (the last may be shorter). Element i of a block goes
 //   to lane i mod lanes; each lane absorbs its elements in order. There are fixed_lanes lanes, or, where a state is no
 //   more than a double, fixed_narrow_lanes. They are combined pairwise at distance lanes / 2, …, 2, 1: lane j with lane
-//   j + distance, for j below distance. The blocks are the leaves of a binary tree: adjacent subtrees of equal size 1, 2,
-//   4, … blocks, aligned to their size, are combined, and what is left is combined from right to left.
+//   j + distance, for j below distance. The blocks are the leaves of a binary tree: adjacent subtrees of equal size 1,
+//   2, 4, … blocks, aligned to their size, are combined, and what is left is combined from right to left.
 #pragma once
 
 #include <array>

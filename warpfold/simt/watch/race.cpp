@@ -3,9 +3,9 @@
 // For every word of shared and global memory the last write is remembered, the reads since, and older accesses that a
 // strong write does not stand for: in rows of 32 words, so that what the lanes of a warp do is checked at once, and for
 // a whole row in one sentence where one says enough. Only what that does not settle is looked at lane by lane. Two
-// strong accesses (atomics, volatile, relaxed and stronger) whose scopes include each other do not race, except volatile
-// accesses of one warp: volatile keeps a compiler honest, not a warp together. Lanes that write one place in one
-// instruction do not race either: the hardware lets one of them win.
+// strong accesses (atomics, volatile, relaxed and stronger) whose scopes include each other do not race, except
+// volatile accesses of one warp: volatile keeps a compiler honest, not a warp together. Lanes that write one place in
+// one instruction do not race either: the hardware lets one of them win.
 #include <fmt/format.h>
 
 #include <algorithm>
