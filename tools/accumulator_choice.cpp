@@ -32,6 +32,14 @@ void merge_kept(reduction& so_far, const std::string& path) {
   if (const auto bytes = kept_file(path).read(most_bytes)) merge(so_far, path, *bytes);
 }
 
+accumulation finished(const reduction& whole, std::span<const std::byte> saved) {
+  return {whole.finish(), decode(saved).count};
+}
+
+std::string problem_of_name(const std::string& given) {
+  return given.empty() ? "found '', expected the name of a file" : "";
+}
+
 }  // namespace
 
 bool has_accumulator(op operation) {
@@ -45,9 +53,11 @@ bool has_accumulator(op operation) {
 
 void accumulator_choice::declare_options(CLI::App& app) {
   app.add_option("--accumulator", kept_, "add what FILE holds, and keep the exact sums of everything so far there")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(problem_of_name);
   app.add_option("--merge", merged_, "add what another accumulator holds; may be given again")
       ->type_name("FILE")
+      ->check(problem_of_name)
       ->allow_extra_args(false);
 }
 
@@ -64,15 +74,16 @@ void accumulator_choice::require_like(op operation, dtype type, const options& c
   for (const std::string& path : merged_) merge(none, path, bytes_of(path));
 }
 
-std::int64_t accumulator_choice::add_to(reduction& so_far) const {
+accumulation accumulator_choice::finish(reduction& so_far) const {
   for (const std::string& path : merged_) merge(so_far, path, bytes_of(path));
-  if (!kept_.empty()) {
-    const kept_file file(kept_);
-    const files::file_descriptor mine = file.lock();
-    merge_kept(so_far, kept_);
-    file.replace(so_far.save());
-  }
-  return decode(so_far.save()).count;
+  if (kept_.empty()) return finished(so_far, so_far.save());
+  const kept_file file(kept_);
+  const files::file_descriptor mine = file.lock();
+  merge_kept(so_far, kept_);
+  const std::vector<std::byte> sums = so_far.save();
+  accumulation done = finished(so_far, sums);  // first, for a run that failed is run again
+  file.replace(sums);
+  return done;
 }
 
 }  // namespace warpfold::tools

@@ -17,6 +17,11 @@ namespace warpfold::tools {
 // Whether the operator has exact sums to keep, as the library says.
 bool has_accumulator(op operation);
 
+struct accumulation {
+  result value;
+  std::int64_t elements;  // of this and earlier runs
+};
+
 class accumulator_choice {
  public:
   void declare_options(CLI::App& app);
@@ -27,9 +32,9 @@ class accumulator_choice {
   dtype type() const;
   // Throws error where one of the files holds anything but the sums of such a reduction, before it takes its time.
   void require_like(op operation, dtype type, const options& choice) const;
-  // Adds what the files hold to the reduction, and keeps all of it in the one that was asked for; how many elements
-  // that is the sum of.
-  std::int64_t add_to(reduction& so_far) const;
+  // Adds what the files hold to the reduction, and keeps all of it in the one that was asked for. Throws error where
+  // that has no result; then nothing is kept.
+  accumulation finish(reduction& so_far) const;
 
  private:
   std::string kept_;

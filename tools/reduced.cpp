@@ -81,9 +81,11 @@ std::int64_t bytes_of(std::int64_t elements, dtype type) {
 }
 
 // The result of the reduction and of what is kept.
-result finish(reduction& so_far, const accumulator_choice& kept, std::optional<std::int64_t>& accumulated) {
-  if (kept.given()) accumulated = kept.add_to(so_far);
-  return so_far.finish();
+result finish(reduction& so_far, const accumulator_choice& kept, std::optional<std::int64_t>& elements) {
+  if (!kept.given()) return so_far.finish();
+  accumulation all = kept.finish(so_far);
+  elements = all.elements;
+  return std::move(all.value);
 }
 
 // Calls pass() for its value, and if it then says `again`, more often to see how long it takes. Appends the seconds of

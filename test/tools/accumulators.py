@@ -95,6 +95,18 @@ class accumulators(program.Test):
         self.assert_refused(self.run_program("sum", "--accumulator", "day.sums", bad), bad)
         self.assertFalse((self.folder / "day.sums").exists())
 
+    def test_nothing_is_kept_without_a_result(self):
+        half, quarter = (self.write(f"{i}.npy", arrays.npy("<i8", (1,), [2**i])) for i in [62, 61])
+        for files in [[half, half], [half, quarter, quarter]]:
+            self.assert_refused(self.run_program("sum", "--accumulator", "absent.sums", *files), "int64")
+            self.assertFalse((self.folder / "absent.sums").exists())
+        self.answer("sum", "--accumulator", "half.sums", half)
+        before = self.kept("half.sums")
+        for more in [[half], ["--merge", "half.sums"], ["--merge", "half.sums", quarter]]:
+            self.assert_refused(self.run_program("sum", "--accumulator", "half.sums", *more), "int64")
+            self.assertEqual(self.kept("half.sums"), before)
+        self.assertEqual(self.answer("sum", "--accumulator", "half.sums", quarter), f"{2**62 + 2**61}\n")
+
     def test_links_and_permissions_stay(self):
         [day, *_] = self.days()
         self.answer("sum", "--accumulator", "day.sums", day)
@@ -112,6 +124,12 @@ class accumulators(program.Test):
             self.assert_refused(done, arguments[0], status=2)
         self.assert_refused(self.run_program("max", "--accumulator", "day.sums", day), "--accumulator", status=2)
         self.assert_refused(self.run_program("sum"), "FILE", status=2)
+
+    def test_files_without_a_name(self):
+        [day, *_] = self.days()
+        for option in ["--accumulator", "--merge"]:
+            for files in [[day], []]:
+                self.assert_refused(self.run_program("sum", option, "", *files), option, "''", status=2)
 
     def test_json_tells_how_many(self):
         [day, *_] = self.days()
