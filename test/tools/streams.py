@@ -48,6 +48,12 @@ class streams(program.Test):
         done = self.shell("trap '' PIPE; { sleep 0.2; warpfold sum a.npy; echo $? >&2; } | true")
         self.assertRegex(done.stderr.decode(), r"\Awarpfold: standard output cannot be written: Broken pipe\n1\n\Z")
 
+    def test_more_threads_than_cores_are_no_news(self):
+        self.write("many.raw", bytes(64 << 20))
+        for threads in [3, 7, 100]:
+            done = self.run_program("sum", "--dtype", "int32", "--threads", str(threads), "many.raw")
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"0\n", b""))
+
     def test_locale_changes_nothing(self):
         self.write("v.csv", "1.5\n2.25\n")
         for locale in ["de_DE.UTF-8", "C", "no_SUCH"]:

@@ -1,5 +1,6 @@
 #include "warpfold/reduce/cpu/tasks.hpp"
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -14,7 +15,9 @@ void for_each_task(std::int64_t count, int threads, const std::function<void(std
     for (std::int64_t task = 0; task < count; ++task) work(task);
     return;
   }
-  oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic : threads);
+  // More threads than there are cores would only take turns, and TBB would warn of them.
+  const int most = oneapi::tbb::info::default_concurrency();
+  oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic : std::min(threads, most));
   arena.execute([&] { oneapi::tbb::parallel_for(std::int64_t{0}, count, work, oneapi::tbb::simple_partitioner()); });
 }
 
