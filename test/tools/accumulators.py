@@ -117,6 +117,30 @@ class accumulators(program.Test):
         self.assertEqual((self.folder / "day.sums").stat().st_mode & 0o777, 0o640)
         self.assertEqual(sorted(path.suffix for path in self.folder.iterdir()).count(".new"), 0)
 
+    def test_a_link_to_a_file_that_is_not_there_yet(self):
+        one = self.write("one.npy", arrays.npy("<f8", (1,), [1]))
+        (self.folder / "there").mkdir()
+        os.symlink("there/next.sums", self.folder / "link.sums")
+        os.symlink(self.folder / "there" / "all.sums", self.folder / "there" / "next.sums")
+        names = ["link.sums", "there/all.sums", "there/next.sums"] * 5
+        commands = [[program.PATH, "sum", "--accumulator", name, one] for name in names]
+        crew = [subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL) for command in commands]
+        self.assertEqual([each.wait(900) for each in crew], [0] * len(names))
+        self.assertTrue((self.folder / "link.sums").is_symlink())
+        self.assertTrue((self.folder / "there" / "next.sums").is_symlink())
+        self.assertEqual(self.answer("sum", "--merge", "there/all.sums"), f"{len(names)}\n")
+
+    def test_what_a_killed_process_of_the_same_number_left(self):
+        [day, *_] = self.days()
+        path = self.folder / "day.sums"
+
+        def leave():
+            path.with_name(f"day.sums.{os.getpid()}.new").write_bytes(b"half")
+
+        done = self.run_program("sum", "--accumulator", "day.sums", day, preexec_fn=leave)
+        self.assertEqual((done.returncode, done.stderr), (0, b""), done)
+        self.assertEqual(list(self.folder.glob("*.new")), [])
+
     def test_what_makes_no_sense(self):
         [day, *_] = self.days()
         for arguments in [["--each", day], ["--time", day]]:

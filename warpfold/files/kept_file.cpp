@@ -18,10 +18,15 @@
 namespace warpfold::files {
 namespace {
 
-// The file at the end of all links, which is the one to replace.
+// The file at the end of all links, which is the one to replace. It need not be there: its folder is what counts.
 std::string resolved(const std::string& path) {
+  constexpr int most_links = 40;  // as many as Linux follows
   std::error_code none;
-  const std::filesystem::path end = std::filesystem::weakly_canonical(path, none);
+  std::filesystem::path end = path;
+  for (int links = 0; links < most_links && std::filesystem::is_symlink(end, none); ++links) {
+    end = end.parent_path() / std::filesystem::read_symlink(end, none);
+  }
+  end = std::filesystem::weakly_canonical(end, none);
   return none ? path : end.string();
 }
 
@@ -72,6 +77,7 @@ void kept_file::replace(std::span<const std::byte> bytes) const {
   const std::string beside = fmt::format("{}.{}.new", target, ::getpid());
   struct stat before {};
   const bool existed = ::stat(target.c_str(), &before) == 0;
+  ::unlink(beside.c_str());  // a process of that number may have been killed
   {
     const file_descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (!file.valid()) fail("cannot be written");

@@ -22,11 +22,12 @@ class kept_file {
   std::optional<std::vector<std::byte>> read(std::size_t most) const;
 
   // Puts a file of these bytes in its place, with its permissions if it was there. Whoever reads it meanwhile, and
-  // whatever fails, there is the old file or the new one. Throws error where it cannot be written.
+  // whatever fails, there is the old file or the new one. The caller holds the lock. Throws error where it cannot be
+  // written.
   void replace(std::span<const std::byte> bytes) const;
 
-  // The right to read and then replace files of that folder, until the descriptor is closed: waits for other processes
-  // that have it. Throws error where the folder cannot be locked.
+  // The right to read and then replace files of the folder that it is in, behind all links, until the descriptor is
+  // closed: waits for other processes that have it. Throws error where the folder cannot be locked.
   file_descriptor lock() const;
 
  private:
