@@ -12,6 +12,7 @@ namespace warpfold::tools {
 struct rung_range {
   int first = 1, last = 99;
   bool holds(int number) const { return first <= number && number <= last; }
+  std::string name() const { return std::to_string(first) + (first == last ? "" : ".." + std::to_string(last)); }
 };
 
 struct ladder_choice {

@@ -11,6 +11,7 @@
 #include "tools/ladder_on_gpu.hpp"
 #include "tools/ladder_on_simt.hpp"
 #include "tools/machine_choice.hpp"
+#include "tools/whole_number.hpp"
 
 namespace warpfold::tools {
 namespace {
@@ -47,7 +48,7 @@ class ladder_command : public command {
 
   void declare_options(CLI::App& app) override {
     app.add_option("FILE", choice_.file, "numbers to sum, an npy, npz, csv or raw file; generated ones without");
-    app.add_option("--n", choice_.n, "how many elements")->type_name("N");
+    add_whole_number<std::uint64_t>(app, "--n", choice_.n, 0, "N", "how many elements");
     app.add_option("--block", choice_.block, "threads of a block, 256 by default")
         ->type_name("B")
         ->check(CLI::Range(1u, 1024u));

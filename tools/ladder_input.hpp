@@ -17,7 +17,7 @@ namespace warpfold::tools {
 class ladder_input {
  public:
   // The first n numbers of the user's file, or as many generated ones. Throws warpfold::error where the file holds
-  // fewer, or another dtype than the ladder's.
+  // fewer, or another dtype than the ladder's, and where memory does not hold so many.
   ladder_input(const ladder_choice& choice, std::uint64_t default_n);
 
   const array_view& view() const { return view_; }
@@ -34,9 +34,10 @@ class ladder_input {
   std::vector<std::byte> gathered_;
   std::optional<ladder::data> generated_;
   array_view view_;
+  long double magnitude_ = 0;  // the sum of absolute values, which may be beyond double, where sums are rounded
 };
 
-// Whether `found` is the exact sum, or near enough.
+// Whether `found` is the exact sum, or near enough. What is not finite is near nothing.
 bool agree(const scalar& found, const scalar& exact, double tolerance);
 
 }  // namespace warpfold::tools

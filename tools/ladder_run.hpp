@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "ladder/measurement.hpp"
 #include "tools/command.hpp"
@@ -25,12 +26,14 @@ class ladder_run {
  public:
   virtual ~ladder_run() = default;
 
-  // A table, or with --json one object for each rung. Status 1 where a rung gave a wrong sum.
+  // A table, or with --json one object for each rung. Status 1 where a rung gave a wrong sum. Throws CLI::ParseError
+  // where there is none of the rungs that were asked for.
   outcome report() {
     for (const ladder::rung& each : ladder::rungs()) {
       if (choice_.rungs.holds(each.number)) rows_.push_back(tried(each));
     }
     measure_peers();
+    require_some();
     outcome done{choice_.json ? objects() : table(), {}, 0};
     for (const row& each : rows_) done.status |= each.wrong ? 1 : 0;
     return done;
@@ -84,6 +87,12 @@ class ladder_run {
   }
 
  private:
+  void require_some() const {
+    if (!rows_.empty()) return;
+    throw CLI::ValidationError("--rung", fmt::format("found {}, expected rungs from 1 to {}", choice_.rungs.name(),
+                                                     ladder::rungs().back().number));
+  }
+
   row tried(const ladder::rung& how) {
     row found{how.label(), std::string(how.title), how.form.empty(), false, {}, {}, 0, {}};
     try {
