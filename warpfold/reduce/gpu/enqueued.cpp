@@ -1,6 +1,5 @@
 #include "warpfold/reduce/gpu/enqueued.hpp"
 
-#include <cstring>
 #include <string>
 #include <vector>
 

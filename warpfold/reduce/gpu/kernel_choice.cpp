@@ -85,7 +85,7 @@ std::optional<kernel_choice> choose_exact_kernel(op operation, dtype type, const
     });
   });
   if (!chosen) return chosen;
-  const std::string image = exact_image_for(type);
+  const std::string_view image = exact_image_for(type);
   require_kernels(image);
   chosen->image = image_of(image, {chosen->dense, chosen->strided});
   return chosen;
@@ -152,7 +152,7 @@ kernel_choice choose_kernel(op operation, dtype type, const options& choice) {
     throw error(std::string(name_of(operation)) +
                 " depends on the order of elements, which the kernels for GPUs do not keep: expected the cpu engine");
   }
-  const std::string image = image_for(type);
+  const std::string_view image = image_for(type);
   require_kernels(image);
   chosen.image = image_of(image, {chosen.dense, chosen.strided});
   return chosen;
