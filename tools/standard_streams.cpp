@@ -5,25 +5,18 @@
 
 #include <cerrno>
 #include <cstring>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "warpfold/base/error.hpp"
+#include "warpfold/files/write_all.hpp"
 
 namespace warpfold::tools {
 namespace {
 
-// Writes to a descriptor until all is written; returns 0 or the errno of the failure.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      return errno;
-    }
-  }
-  return 0;
+bool write_text(int descriptor, std::string_view text) {
+  return files::write_all(descriptor, std::as_bytes(std::span(text)));
 }
 
 }  // namespace
@@ -37,13 +30,12 @@ void reserve_standard_streams() {
 }
 
 void write_output(std::string_view text) {
-  if (const int failure = write_all(STDOUT_FILENO, text)) {
-    throw error(fmt::format("standard output cannot be written: {}", std::strerror(failure)));
-  }
+  if (write_text(STDOUT_FILENO, text)) return;
+  throw error(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
 }
 
 void write_remarks(std::string_view text) {
-  write_all(STDERR_FILENO, text);
+  write_text(STDERR_FILENO, text);
 }
 
 }  // namespace warpfold::tools

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "warpfold/base/error.hpp"
+#include "warpfold/files/write_all.hpp"
 
 namespace warpfold::files {
 namespace {
@@ -28,16 +29,6 @@ std::string resolved(const std::string& path) {
   }
   end = std::filesystem::weakly_canonical(end, none);
   return none ? path : end.string();
-}
-
-bool write_all(int descriptor, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-  return true;
 }
 
 }  // namespace

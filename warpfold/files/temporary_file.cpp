@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "warpfold/base/error.hpp"
+#include "warpfold/files/write_all.hpp"
 
 namespace warpfold::files {
 namespace {
@@ -42,15 +43,8 @@ temporary_file::temporary_file() {
 }
 
 void temporary_file::append(std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor_.number(), bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      throw error(
-          fmt::format("a temporary file in {} cannot be written: {}", temporary_folder(), std::strerror(errno)));
-    }
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
+  if (write_all(descriptor_.number(), bytes)) return;
+  throw error(fmt::format("a temporary file in {} cannot be written: {}", temporary_folder(), std::strerror(errno)));
 }
 
 input temporary_file::finish(const std::string& name) && {
