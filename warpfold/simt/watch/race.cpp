@@ -71,8 +71,9 @@ struct word_row {
   }
 };
 
-// Reads of a word by many warps that nothing orders: beyond this many, further ones are not remembered.
-constexpr std::size_t maximum_reads = 64;
+// Reads of a word by many warps that nothing orders, and accesses that strong ones have followed: beyond this many of
+// each, further ones are not remembered.
+constexpr std::size_t most_remembered = 64;
 
 constexpr std::uint64_t word_bytes = 4;
 
@@ -327,7 +328,7 @@ class race_watch : public watch {
       if (absorbs(more)) return &more;
       if (!strange(more)) return nullptr;
     }
-    return row.more_reads.size() < maximum_reads ? &row.more_reads.emplace_back() : nullptr;
+    return row.more_reads.size() < most_remembered ? &row.more_reads.emplace_back() : nullptr;
   }
 
   // All lanes read one word, and are remembered together. False if that has to be found out lane by lane.
@@ -416,7 +417,7 @@ class race_watch : public watch {
   static void displace(history& cell, const touch& mine) {
     std::erase_if(cell.displaced, [&](const touch& older) { return stands_for(mine, older); });
     const auto keep = [&](const touch& earlier) {
-      if (earlier.by_nobody() || stands_for(mine, earlier) || cell.displaced.size() == maximum_reads) return;
+      if (earlier.by_nobody() || stands_for(mine, earlier) || cell.displaced.size() == most_remembered) return;
       cell.displaced.push_back(earlier);
     };
     keep(cell.write);
@@ -452,7 +453,7 @@ class race_watch : public watch {
     for (touch& read : cell.more_reads) {
       if (absorb(read, mine, lane)) return;
     }
-    if (cell.more_reads.size() < maximum_reads) cell.more_reads.push_back(mine);
+    if (cell.more_reads.size() < most_remembered) cell.more_reads.push_back(mine);
   }
 
   // Whether one record can stand for both reads: they were made together, or the earlier is ordered before the later.
