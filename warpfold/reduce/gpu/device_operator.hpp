@@ -5,8 +5,7 @@
 #include <string>
 
 #include "warpfold/reduce/gpu/complex_sum.hpp"
-#include "warpfold/reduce/operators.hpp"
-#include "warpfold/reduce/reduce.hpp"
+#include "warpfold/reduce/with_operator.hpp"
 #include "warpfold/reduce/without_nan.hpp"
 #include "warpfold/reduce/workspace.hpp"
 
@@ -68,7 +67,7 @@ template <element T, class Use>
 auto with_device_operator(op operation, const options& given, Use use) {
   const options choice = effective(given);
   using result = decltype(use(operators::any<T>()));
-  [[maybe_unused]] const auto pick = [&](const auto& chosen) -> result {
+  const auto pick = [&](const auto& chosen) -> result {
     using Op = std::remove_cvref_t<decltype(chosen)>;
     if constexpr (sizeof(typename Op::state) > largest_state) {  // an exact accumulator
       throw error("the gpu engine has no exact " + std::string(name_of(operation)) + " of " +
@@ -80,16 +79,7 @@ auto with_device_operator(op operation, const options& given, Use use) {
       return use(same_state(chosen));
     }
   };
-  switch (operation) {
-#define WARPFOLD_OP(name, inputs, summary)                                 \
-  case op::name:                                                           \
-    if constexpr (requires { operators::with_##name<T>(choice, pick); }) { \
-      return operators::with_##name<T>(choice, pick);                      \
-    }                                                                      \
-    break;
-#include "warpfold/reduce/ops.def"
-  }
-  throw error(std::string(name_of(operation)) + " has no meaning for " + std::string(name_of(dtype_of<T>)));
+  return with_operator<T>(operation, choice, pick);
 }
 
 }  // namespace warpfold::gpu

@@ -2,8 +2,7 @@
 // units that hold the kernels and for the host that picks one.
 #pragma once
 
-#include "warpfold/reduce/operators.hpp"
-#include "warpfold/reduce/reduce.hpp"
+#include "warpfold/reduce/with_operator.hpp"
 #include "warpfold/reduce/workspace.hpp"
 
 namespace warpfold::gpu {
@@ -26,25 +25,15 @@ const operators::var<T>& exact_state(const operators::standard_deviation<T>& op)
   return op;
 }
 
-// Calls use(operator), if what is asked for is an exact sum of T; whether it is.
+// Calls use(operator), if what is asked for is an exact sum of T; whether it is. Throws error where the operator has no
+// meaning for T.
 template <element T, class Use>
 bool with_exact_operator(op operation, const options& given, Use use) {
-  const options choice = effective(given);
-  bool exact = false;
-  [[maybe_unused]] const auto pick = [&](const auto& chosen) {
-    if constexpr (is_exact<std::remove_cvref_t<decltype(chosen)>>) {
-      exact = true;
-      use(exact_state(chosen));
-    }
-  };
-  switch (operation) {
-#define WARPFOLD_OP(name, inputs, summary)                                                                        \
-  case op::name:                                                                                                  \
-    if constexpr (requires { operators::with_##name<T>(choice, pick); }) operators::with_##name<T>(choice, pick); \
-    break;
-#include "warpfold/reduce/ops.def"
-  }
-  return exact;
+  return with_operator<T>(operation, effective(given), [&](const auto& chosen) {
+    constexpr bool exact = is_exact<std::remove_cvref_t<decltype(chosen)>>;
+    if constexpr (exact) use(exact_state(chosen));
+    return exact;
+  });
 }
 
 }  // namespace warpfold::gpu
