@@ -24,9 +24,10 @@ class device_reduction {
 
   // Puts the reduction of an array in that GPU's memory (for dot: of two) into the CUstream `stream`, null for the
   // default stream, and returns. When the stream has passed it, `out`, memory of that GPU, holds what reduce() would
-  // give: one value of the result's dtype, for minmax two. What one object has enqueued must not run side by side: let
-  // it be in one stream or graph, or in such as wait for each other. Throws error for memory that the GPU does not
-  // know, for no elements and no identity, and where the driver refuses.
+  // give: one value of the result's dtype, for minmax two; where reduce() would throw, as there is nothing but NaNs
+  // that are to be skipped, a NaN or the index -1. What one object has enqueued must not run side by side: let it be in
+  // one stream or graph, or in such as wait for each other. Throws error for memory that the GPU does not know, for no
+  // elements and no identity, and where the driver refuses.
   void enqueue(void* stream, const array_view& array, void* out);
   void enqueue(void* stream, const array_view& a, const array_view& b, void* out);
 

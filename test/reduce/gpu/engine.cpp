@@ -5,7 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -249,6 +251,23 @@ TEST_P(gpu_engine, leaves_results_on_the_machine) {
     check(type_tag<float>(), {}, size);
     check(type_tag<double>(), {.accuracy = accuracy::fast}, size);
   }
+}
+
+TEST_P(gpu_engine, leaves_no_number_where_nothing_is_left) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> numbers(1000, nan);
+  const devices::buffer held = on_machine(memory_kind::device, numbers.data(), numbers.size() * sizeof(float));
+  const devices::buffer out(*machine_, memory_kind::device, 2 * sizeof(std::max_align_t));
+  const auto stream = machine_->make_stream();
+  const auto left_by = [&](op operation, dtype result) {
+    const auto prepared = engine_->prepare({operation, dtype::float32, {.nan = nan_mode::skip}});
+    const array_view there(dtype::float32, pointer(held), {1000}, on_gpu);
+    engine_->enqueue(*prepared, {{there}}, reinterpret_cast<void*>(out.address()), stream->native());
+    stream->synchronize();
+    return value_at(out, result, 0);
+  };
+  EXPECT_TRUE(std::isnan(left_by(op::max, dtype::float32).as<float>()));
+  EXPECT_EQ(left_by(op::argmin, dtype::int64).as<std::int64_t>(), -1);
 }
 
 TEST_P(gpu_engine, leaves_results_only_where_both_ends_are_its_own) {
