@@ -4,17 +4,15 @@
     bench/report.py [--check]     --check: changes nothing, fails if README.md or the picture is not fresh
 """
 
-import argparse
 import json
 import sys
-from pathlib import Path
 from xml.sax.saxutils import escape
 
-ROOT = Path(__file__).resolve().parents[1]
+from fresh import ROOT, asked_to_check, between_markers, refresh, text
+
 RESULTS = ROOT / "bench/results/peers.json"
 PICTURE = ROOT / "docs/figures/share_of_read.svg"
 README = ROOT / "README.md"
-BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
 
 
 class Figures:
@@ -94,26 +92,13 @@ def section(figures):
     yield from table(figures)
 
 
-def text(lines):
-    return "".join(line + "\n" for line in lines)
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    check = parser.parse_args().check
+    check = asked_to_check(__doc__)
     if not RESULTS.exists():
         sys.exit(0 if check else f"{RESULTS}: not measured yet")
     figures = Figures(json.loads(RESULTS.read_text(encoding="utf-8")))
-    before, rest = README.read_text(encoding="utf-8").split(BEGIN)
-    after = rest.split(END)[1]
-    wanted = {README: before + BEGIN + text(section(figures)) + END + after, PICTURE: text(picture(figures))}
-    for path, content in wanted.items():
-        if check and (not path.exists() or path.read_text(encoding="utf-8") != content):
-            sys.exit(f"{path.relative_to(ROOT)} is older than {RESULTS.relative_to(ROOT)}: run bench/report.py")
-        if not check:
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(content, encoding="utf-8")
+    wanted = {README: between_markers(README, section(figures)), PICTURE: text(picture(figures))}
+    refresh(wanted, check, "bench/report.py")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // CUB's sum, the yardstick: a library of its own, which a build has if it was asked for, so that nothing else depends
-// on the CUDA run time. Its source is bench/cub_sum.cu.
+// on the CUDA run time. Its source is bench/gpu/cub_sum.cu.
 #pragma once
 
 #include <optional>

@@ -1,24 +1,14 @@
 // The sweep behind the constants of rungs 10 to 14: how many loads in flight, how many blocks, which tiles to which
-// block, for int32 sums of 2^30 and 2^22 elements by blocks of 256 and 512 threads. Needs the CUDA run time:
-//   nvcc -O3 -std=c++20 -arch=sm_90 -I. bench/ladder_sweep.cu -o ladder_sweep
-#include <cuda_runtime.h>
-
+// block, for int32 sums of 2^30 and 2^22 elements by blocks of 256 and 512 threads.
+// `ninja gpu_benchmarks` builds it.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <functional>
-#include <vector>
 
+#include "bench/gpu/timer.cuh"
 #include "ladder/block_sum.cuh"
 #include "ladder/vector_load.cuh"
 
 namespace {
-
-void check(cudaError_t status, const char* what) {
-  if (status == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(status));
-  std::exit(1);
-}
 
 // As thread_sum, but block b takes tiles b, b + blocks, b + 2 blocks, ….
 template <int InFlight>
@@ -56,50 +46,15 @@ __global__ void fill(int* values, std::size_t n) {
   }
 }
 
-__global__ void read_all(const uint4* in, std::size_t n, unsigned* never) {
-  unsigned sum = 0;
-  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
-    sum += in[i].x ^ in[i].y ^ in[i].z ^ in[i].w;
-  }
-  if (sum == 0x9e3779b9) *never = sum;
-}
+constexpr std::size_t most = std::size_t{1} << 30;
 
-struct bench {
-  int *values, *other, *out;
-  unsigned long long* counter;
-  int sms;
-  static constexpr std::size_t most = std::size_t{1} << 30, other_count = std::size_t{1} << 26;
+struct sweep {
+  warpfold::bench::timer timer;
+  int* values = warpfold::bench::device_memory<int>(most * sizeof(int));
+  int* out = warpfold::bench::device_memory<int>(sizeof(int));
+  unsigned long long* counter = warpfold::bench::device_memory<unsigned long long>(sizeof(unsigned long long));
 
-  bench() {
-    check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0), "attribute");
-    check(cudaMalloc(&values, most * 4), "malloc");
-    check(cudaMalloc(&other, other_count * 4), "malloc");
-    check(cudaMalloc(&out, 64), "malloc");
-    check(cudaMalloc(&counter, 64), "malloc");
-    check(cudaMemset(counter, 0, 64), "memset");
-    fill<<<2048, 256>>>(values, most);
-    fill<<<2048, 256>>>(other, other_count);
-    check(cudaDeviceSynchronize(), "fill");
-  }
-
-  double microseconds(const std::function<void()>& work) const {
-    cudaEvent_t begin, end;
-    check(cudaEventCreate(&begin), "event");
-    check(cudaEventCreate(&end), "event");
-    std::vector<float> times;
-    for (int i = 0; i < 15; ++i) {
-      read_all<<<sms * 2, 1024>>>(reinterpret_cast<uint4*>(other), other_count / 4, reinterpret_cast<unsigned*>(out));
-      check(cudaEventRecord(begin), "record");
-      work();
-      check(cudaEventRecord(end), "record");
-      check(cudaEventSynchronize(end), "synchronize");
-      float milliseconds;
-      check(cudaEventElapsedTime(&milliseconds, begin, end), "elapsed");
-      times.push_back(milliseconds * 1e3f);
-    }
-    std::nth_element(times.begin(), times.begin() + 7, times.end());
-    return times[7];
-  }
+  sweep() { fill<<<2048, 256, 0, timer.stream()>>>(values, most); }
 
   template <int InFlight, bool Strided>
   void rows(std::size_t n) const {
@@ -107,10 +62,13 @@ struct bench {
       const std::size_t tiles = (n / 4 + InFlight * block - 1) / (InFlight * block);
       std::size_t before = 0;
       for (const int threads_per_sm : {1024, 2048, 4096, 2048 * 5, 2048 * 16}) {
-        const std::size_t grid = std::min(tiles, static_cast<std::size_t>(sms) * threads_per_sm / block);
+        const std::size_t grid = std::min(tiles, static_cast<std::size_t>(timer.sms()) * threads_per_sm / block);
         if (grid == before || grid > 65535) continue;
         before = grid;
-        const double us = microseconds([&] { packed<InFlight, Strided><<<grid, block>>>(values, out, n, counter); });
+        const auto launch = [&] {
+          packed<InFlight, Strided><<<grid, block, 0, timer.stream()>>>(values, out, n, counter);
+        };
+        const double us = timer.cold(launch, 15);
         std::printf("n=2^%-2d in flight %2d %s block %3d grid %6zu: %8.2f us %7.1f GB/s\n", n == most ? 30 : 22,
                     InFlight, Strided ? "strided    " : "consecutive", block, grid, us, n * 4 / us * 1e-3);
       }
@@ -121,8 +79,8 @@ struct bench {
 }  // namespace
 
 int main() {
-  const bench all;
-  for (const std::size_t n : {bench::most, std::size_t{1} << 22}) {
+  const sweep all;
+  for (const std::size_t n : {most, std::size_t{1} << 22}) {
     all.rows<2, false>(n);
     all.rows<4, false>(n);
     all.rows<8, false>(n);

@@ -1,25 +1,19 @@
 // What a result costs that stays on the GPU: device_reduction in a stream and in a graph, next to a call that waits.
-// Built by nvcc with libwarpfold.a, as bench/results/h200_device_results.txt says.
+// `ninja gpu_benchmarks` builds it.
 //
 // Every result is compared with the call's before it is timed. Microseconds, medians.
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
 
+#include "bench/gpu/timer.cuh"
 #include "warpfold/warpfold.hpp"
 
 namespace {
 
-void require(cudaError_t status) {
-  if (status == cudaSuccess) return;
-  std::fprintf(stderr, "%s\n", cudaGetErrorString(status));
-  std::exit(1);
-}
+using warpfold::bench::require;
 
 // Seconds of work() until the stream is done.
 template <class Work>

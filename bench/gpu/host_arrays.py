@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""PyTorch's way of summing an array of the host on a GPU: pageable and pinned, for bench/host_arrays.cpp.
+"""PyTorch's way of summing an array of the host on a GPU: pageable and pinned, for host_arrays.cpp.
 
-    bench/peers/host_arrays.py [BYTES]
+    bench/gpu/host_arrays.py [BYTES]
 """
 
 import statistics

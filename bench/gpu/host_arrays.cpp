@@ -1,5 +1,5 @@
 // Arrays of the host, reduced on a GPU: what of the bus's speed is left when they are streamed, and what a call costs
-// on an array that lies on the GPU already. Prints one line for each measurement; bench/peers/host_arrays.py measures
+// on an array that lies on the GPU already. Prints one line for each measurement; bench/gpu/host_arrays.py measures
 // PyTorch on the same data.
 //
 //   bench_host_arrays [bytes]     of the array on the host, 2 GiB unless told
