@@ -62,6 +62,7 @@ class gatherer {
   static constexpr int headroom = 2;
   static constexpr int greatest_top = 1021;
   static constexpr int first_levels = Source::two_terms ? 2 : 1;
+  static constexpr int least_levels_beside_bins = 3;
 
   // ---- Windows
 
@@ -244,29 +245,23 @@ class gatherer {
   // Anchors the levels beside the bins so that values of these exponents are held; returns whether that can be.
   bool anchor_levels(window& levels, const exponent_range& range) {
     if (range.all_zero() || range.exceptional()) return levels.levels != 0;
-    const int reach = range.greatest + 1 + headroom;
-    const auto bottom_of = [](int top, int count) { return top - (level_bits - 1) - level_bits * (count - 1); };
-    if constexpr (narrow_elements<Source>) {
-      // Down to the least float, so that nothing can be left.
-      if (levels.levels != 0 && range.greatest < levels.top) return true;
-      sum_.settle(levels);
-      levels.top = reach;
-      levels.levels = 3;
-      while (bottom_of(levels.top, levels.levels) > float_format<typename Source::element>::least_exponent)
-        ++levels.levels;
-      return true;
-    } else {
-      const int last_bit = std::max(range.least - headroom - Source::depth, -1074);
-      if (levels.levels != 0 && range.greatest < levels.top && bottom_of(levels.top, levels.levels) <= last_bit)
-        return true;
-      int count = 3;
-      while (count < most_levels && bottom_of(reach, count) > last_bit) ++count;
-      if (bottom_of(reach, count) > last_bit || reach > greatest_top) return false;
-      sum_.settle(levels);
-      levels.levels = count;
-      levels.top = std::max(reach, -1074 + (level_bits - 1) + level_bits * (count - 1));
-      return true;
-    }
+    constexpr int least_bit = float_format<typename Source::element>::least_exponent;
+    const int last_bit = std::max(range.least - headroom - Source::depth, least_bit);
+    int top = 0;
+    int count = 0;
+    const auto reach_down = [&](int from, int levels_at_least) {
+      count = std::max(levels_at_least, 1 + divide_up(from - (level_bits - 1) - last_bit, level_bits));
+      top = std::max(from, -1074 + level_bits * count - 1);  // no unit may be below the least double
+      return count <= most_levels && top <= greatest_top;
+    };
+    const int from = range.greatest + 1 + headroom;
+    // What was needed may be so again.
+    const bool more = levels.levels != 0 && reach_down(std::max(from, levels.top), levels.levels);
+    if (!more && !reach_down(from, least_levels_beside_bins)) return false;
+    if (top != levels.top) sum_.settle(levels);
+    levels.top = top;
+    levels.levels = count;
+    return true;
   }
   template <class Bins>
   Bins& bins_with_room(std::size_t additions) {
@@ -279,7 +274,7 @@ class gatherer {
   void add_vector_to_bins(double_bins& bins, double_vector x) {
     alignas(64) std::array<double, lanes> lane;
     hn::Store(x, as_doubles, lane.data());
-    add_to_bins<double>(bins, reinterpret_cast<const unsigned char*>(lane.data()), lanes);
+    add_to_bins<double>(bins, reinterpret_cast<const unsigned char*>(lane.data()), each<lanes>);
   }
   void add_products_to_bins(std::size_t begin, std::size_t end) {
     double_bins& bins = bins_with_room<double_bins>(2 * (end - begin) * lanes);

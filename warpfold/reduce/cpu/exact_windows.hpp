@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "hwy/highway.h"
@@ -56,6 +57,10 @@ HWY_INLINE std::uint64_t sum_of_lanes(integer_vector v) {
   return hn::GetLane(hn::SumOfLanes(as_bits, hn::BitCast(as_bits, v)));
 }
 
+// 0 … Count - 1 as a pack of constants: compilers keep no arrays in registers that are indexed otherwise.
+template <std::size_t Count>
+constexpr std::make_index_sequence<Count> each{};
+
 // The levels of a window from one on, while a stretch is peeled. (Nested, as compilers keep no arrays in registers.)
 template <int Levels>
 struct level_registers {
@@ -66,16 +71,20 @@ struct level_registers {
   HWY_INLINE explicit level_registers(const window& w, int first = 0)
       : anchor(hn::Set(as_doubles, anchor_of(w, first))), sum(hn::Zero(as_integers)), below(w, first + 1) {}
 
-  // Peels x into the first `Count` levels, adding to their sums or subtracting, and returns what is left of x.
-  template <bool Subtract, int Count>
-  HWY_INLINE double_vector peel(double_vector x) {
-    if constexpr (Count == 0) {
-      return x;
-    } else {
-      const double_vector rounded = hn::Add(x, anchor);
-      sum = Subtract ? hn::Sub(sum, bits_in(rounded)) : hn::Add(sum, bits_in(rounded));
-      return below.template peel<Subtract, Count - 1>(hn::Sub(x, hn::Sub(rounded, anchor)));
+  // Peels values into the first `Count` levels, adding to their sums or subtracting, and leaves of each what is left.
+  // One level after another takes all of them, as each value waits for its own last one.
+  template <bool Subtract, int Count, class... Vectors>
+  HWY_INLINE void peel(Vectors&... x) {
+    if constexpr (Count > 0) {
+      (peel_here<Subtract>(x), ...);
+      below.template peel<Subtract, Count - 1>(x...);
     }
+  }
+  template <bool Subtract>
+  HWY_INLINE void peel_here(double_vector& x) {
+    const double_vector rounded = hn::Add(x, anchor);
+    sum = Subtract ? hn::Sub(sum, bits_in(rounded)) : hn::Add(sum, bits_in(rounded));
+    x = hn::Sub(x, hn::Sub(rounded, anchor));
   }
 
   // Adds what has been gathered to the window. Into the first and the last level of all, `values` values have been
@@ -91,10 +100,9 @@ struct level_registers {
 template <>
 struct level_registers<0> {
   HWY_INLINE explicit level_registers(const window&, int) {}
-  template <bool Subtract, int Count>
-  HWY_INLINE double_vector peel(double_vector x) {
+  template <bool Subtract, int Count, class... Vectors>
+  HWY_INLINE void peel(Vectors&...) {
     static_assert(Count == 0);
-    return x;
   }
   HWY_INLINE void add_to(window&, std::uint64_t, std::uint64_t, int) const {}
 };
@@ -105,24 +113,43 @@ HWY_INLINE integer_vector excess(double_vector x, const level_registers<Levels>&
   return hn::Xor(bits_in(hn::Add(x, level.anchor)), bits_in(level.anchor));
 }
 
-// Peels one vector of the source; returns the bits of what is left, any of which but the sign means under, and adds to
-// `over`.
+// Peels the vectors `vector` + K of the source; adds to `over`, and to `left` the bits of what is left, any of which
+// but the sign means under.
+template <bool Subtract, class Source, int Levels, std::size_t... K>
+HWY_INLINE void peel_vectors(const Source& source, std::size_t vector, level_registers<Levels>& level,
+                             integer_vector& over, integer_vector& left, std::index_sequence<K...>) {
+  double_vector x[] = {source.load(vector + K)...};
+  ((over = hn::Or(over, excess(x[K], level))), ...);
+  level.template peel<Subtract, Levels>(x[K]...);
+  ((left = hn::Or(left, bits_in(x[K]))), ...);
+}
 template <bool Subtract, class Source, int Levels>
-HWY_INLINE integer_vector peel_vector(const Source& source, std::size_t vector, level_registers<Levels>& level,
-                                      integer_vector& over) {
-  if constexpr (Source::two_terms) {
-    // An error is at most 2^-53 of its product, so level 0 would get nothing of it.
-    const auto terms = source.load_terms(vector);
-    over = hn::Or(over, excess(terms.product, level));
-    over = hn::Or(over, hn::BitCast(as_integers, hn::VecFromMask(as_doubles, terms.vanished)));
-    const double_vector product_left = level.template peel<Subtract, Levels - 1>(terms.product);
-    const double_vector error_left = level.below.template peel<Subtract, Levels - 1>(terms.error);
-    return hn::Or(bits_in(product_left), bits_in(error_left));
-  } else {
-    const double_vector x = source.load(vector);
-    over = hn::Or(over, excess(x, level));
-    return bits_in(level.template peel<Subtract, Levels>(x));
-  }
+requires(Source::two_terms) HWY_INLINE
+    void peel_vector(const Source& source, std::size_t vector, level_registers<Levels>& level, integer_vector& over,
+                     integer_vector& left) {
+  // An error is at most 2^-53 of its product, so level 0 would get nothing of it.
+  auto [product, error, vanished] = source.load_terms(vector);
+  over = hn::Or(over, excess(product, level));
+  over = hn::Or(over, hn::BitCast(as_integers, hn::VecFromMask(as_doubles, vanished)));
+  level.template peel<Subtract, Levels - 1>(product);
+  level.below.template peel<Subtract, Levels - 1>(error);
+  left = hn::Or(left, hn::Or(bits_in(product), bits_in(error)));
+}
+template <bool Subtract, class Source, int Levels, std::size_t... K>
+requires(Source::two_terms) HWY_INLINE
+    void peel_vectors(const Source& source, std::size_t vector, level_registers<Levels>& level, integer_vector& over,
+                      integer_vector& left, std::index_sequence<K...>) {
+  (peel_vector<Subtract>(source, vector + K, level, over, left), ...);
+}
+
+// What peel_vectors found of a batch.
+HWY_INLINE batch_state state_of(integer_vector over, integer_vector left) {
+  const integer_vector zero = hn::Zero(as_integers);
+  // A value below the top leaves the anchor's sign and exponent as they are.
+  over = hn::And(over, hn::Set(as_integers, std::int64_t{-1} << 52));
+  left = hn::Add(left, left);  // drops the sign: -0 is nothing
+  if (HWY_LIKELY(hn::AllTrue(as_integers, hn::Eq(hn::Or(over, left), zero)))) return batch_state::clean;
+  return hn::AllTrue(as_integers, hn::Eq(over, zero)) ? batch_state::under : batch_state::over;
 }
 
 // Adds vectors begin … end - 1, a stretch at most, to `Levels` levels of the window, up to and including the first
@@ -130,30 +157,21 @@ HWY_INLINE integer_vector peel_vector(const Source& source, std::size_t vector, 
 template <int Levels, class Source>
 HWY_NOINLINE extraction extract(window& w, const Source& source, std::size_t begin, std::size_t end) {
   level_registers<Levels> level(w);
-  // A value below the top leaves the anchor's sign and exponent as they are.
-  const integer_vector sign_and_exponent = hn::Set(as_integers, std::int64_t{-1} << 52);
-  const integer_vector zero = hn::Zero(as_integers);
   batch_state state = batch_state::clean;
   std::size_t next = begin;
   while (next < end && state == batch_state::clean) {
     const std::size_t batch_end = end - next < batch ? end : next + batch;
-    integer_vector over = zero;
-    integer_vector left = zero;
+    integer_vector over = hn::Zero(as_integers);
+    integer_vector left = hn::Zero(as_integers);
     std::size_t vector = next;
     for (; vector + vectors_at_once <= batch_end; vector += vectors_at_once) {
       source.template fetch_ahead<vectors_at_once>(vector);
-      for (std::size_t k = 0; k < vectors_at_once; ++k) {
-        left = hn::Or(left, peel_vector<false>(source, vector + k, level, over));
-      }
+      peel_vectors<false>(source, vector, level, over, left, each<vectors_at_once>);
     }
-    for (; vector < batch_end; ++vector) left = hn::Or(left, peel_vector<false>(source, vector, level, over));
-    over = hn::And(over, sign_and_exponent);
-    left = hn::Add(left, left);  // drops the sign: -0 is nothing
-    if (HWY_UNLIKELY(!hn::AllTrue(as_integers, hn::Eq(hn::Or(over, left), zero)))) {
-      state = hn::AllTrue(as_integers, hn::Eq(over, zero)) ? batch_state::under : batch_state::over;
-    }
+    for (; vector < batch_end; ++vector) peel_vectors<false>(source, vector, level, over, left, each<1>);
+    state = state_of(over, left);
     if (state == batch_state::over) {
-      for (vector = next; vector < batch_end; ++vector) peel_vector<true>(source, vector, level, over);
+      for (vector = next; vector < batch_end; ++vector) peel_vectors<true>(source, vector, level, over, left, each<1>);
     } else {
       next = batch_end;
     }
@@ -181,43 +199,79 @@ constexpr auto bits_of_power(int exponent) {
   return static_cast<typename format::bits_type>(bits);
 }
 
-// Adds whole batches of vectors begin … end - 1, a stretch at most, to `Levels` levels of the window, for as long as
-// every element is 0 or between the window's top and the least that is surely a multiple of the last unit. Returns
-// where it stopped.
+// Whether windows hold elements narrower than doubles, told by the elements' own bits: whether each is 0 or between a
+// window's top and the least that is surely a multiple of its last unit.
+template <floating T>
+class narrow_check {
+ public:
+  HWY_INLINE narrow_check(const window& w, int levels) {
+    using format = float_format<T>;
+    const int last_unit = w.unit_exponent(levels - 1);
+    greatest_held_ = hn::Set(tag, static_cast<bits_type>(bits_of_power<T>(w.top) - 1));
+    least_held_ =
+        hn::Set(tag, last_unit <= format::least_exponent ? bits_type{0}
+                                                         : bits_of_power<T>(last_unit + format::precision - 1) - 1);
+    start();
+  }
+  HWY_INLINE void start() {
+    greatest_ = hn::Zero(tag);
+    least_ = least_held_;
+  }
+  // Looks at `Vectors` vectors of doubles' worth of elements.
+  template <std::size_t Vectors>
+  HWY_INLINE void look_at(const unsigned char* elements) {
+    static_assert(Vectors % vectors_each == 0);
+    for (std::size_t k = 0; k < Vectors / vectors_each; ++k) {
+      const auto* from = reinterpret_cast<const bits_type*>(elements) + k * hn::MaxLanes(tag);
+      const auto bits = hn::And(hn::LoadU(tag, from), hn::Set(tag, magnitude_mask));
+      greatest_ = hn::Max(greatest_, bits);
+      least_ = hn::Min(least_, hn::Sub(bits, hn::Set(tag, 1)));  // 0 becomes the greatest of all
+    }
+  }
+  HWY_INLINE bool held() const {
+    return hn::AllTrue(
+        tag, hn::And(hn::Eq(hn::Max(greatest_, greatest_held_), greatest_held_), hn::Eq(least_, least_held_)));
+  }
+
+ private:
+  using bits_type = typename float_format<T>::bits_type;
+  static constexpr hn::ScalableTag<bits_type> tag{};
+  static constexpr std::size_t vectors_each = hn::MaxLanes(tag) / lanes;
+  static constexpr auto magnitude_mask = static_cast<bits_type>(~float_format<T>::sign_bit);
+  using vector = hn::Vec<hn::ScalableTag<bits_type>>;
+
+  vector greatest_held_;
+  vector least_held_;
+  vector greatest_;
+  vector least_;
+};
+
+// Peels the whole vectors `vector` + K, of which the window is known to hold every element.
+template <bool Subtract, class Source, int Levels, std::size_t... K>
+HWY_INLINE void peel_whole(const Source& source, std::size_t vector, level_registers<Levels>& level,
+                           std::index_sequence<K...>) {
+  double_vector x[] = {source.load_whole(vector + K)...};
+  level.template peel<Subtract, Levels>(x[K]...);
+}
+
+// Adds whole batches of vectors begin … end - 1, a stretch at most, to `Levels` levels of the window, for as long as it
+// holds them. Returns where it stopped.
 template <int Levels, floating T>
 HWY_NOINLINE std::size_t extract_narrow(window& w, const element_source<T>& source, std::size_t begin,
                                         std::size_t end) {
-  using format = float_format<T>;
-  constexpr hn::ScalableTag<typename format::bits_type> tag;
-  constexpr std::size_t native_lanes = hn::MaxLanes(tag);
-  constexpr std::size_t vectors_each = native_lanes / lanes;
-  const int last_unit = w.unit_exponent(Levels - 1);
-  const auto top = bits_of_power<T>(w.top);
-  const auto bottom = last_unit <= format::least_exponent ? 0 : bits_of_power<T>(last_unit + format::precision - 1) - 1;
-  const auto magnitude_mask = hn::Set(tag, static_cast<typename format::bits_type>(~format::sign_bit));
-  const auto one = hn::Set(tag, 1);
-  const auto least_bits = hn::Set(tag, static_cast<typename format::bits_type>(bottom));
-  const auto greatest_bits = hn::Set(tag, static_cast<typename format::bits_type>(top - 1));
-
   level_registers<Levels> level(w);
+  narrow_check<T> check(w, Levels);
   std::size_t next = begin;
   for (; next + batch <= end; next += batch) {
-    auto greatest = hn::Zero(tag);
-    auto least = least_bits;
-    for (std::size_t vector = next; vector < next + batch; vector += vectors_each) {
-      const auto* from = reinterpret_cast<const typename format::bits_type*>(source.address(vector * lanes));
-      const auto bits = hn::And(hn::LoadU(tag, from), magnitude_mask);
-      greatest = hn::Max(greatest, bits);
-      least = hn::Min(least, hn::Sub(bits, one));  // 0 becomes the greatest of all
-      source.template fetch_ahead<vectors_each>(vector);
-      for (std::size_t k = 0; k < vectors_each; ++k) {
-        level.template peel<false, Levels>(source.load_whole(vector + k));
-      }
+    check.start();
+    for (std::size_t vector = next; vector < next + batch; vector += vectors_at_once) {
+      source.template fetch_ahead<vectors_at_once>(vector);
+      check.template look_at<vectors_at_once>(source.address(vector * lanes));
+      peel_whole<false>(source, vector, level, each<vectors_at_once>);
     }
-    const auto fits = hn::And(hn::Eq(hn::Max(greatest, greatest_bits), greatest_bits), hn::Eq(least, least_bits));
-    if (HWY_UNLIKELY(!hn::AllTrue(tag, fits))) {
-      for (std::size_t vector = next; vector < next + batch; ++vector) {
-        level.template peel<true, Levels>(source.load_whole(vector));
+    if (HWY_UNLIKELY(!check.held())) {
+      for (std::size_t vector = next; vector < next + batch; vector += vectors_at_once) {
+        peel_whole<true>(source, vector, level, each<vectors_at_once>);
       }
       break;
     }
