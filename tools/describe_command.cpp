@@ -1,4 +1,5 @@
 // `warpfold describe`: one array reduced by every operator, in one table.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -78,6 +79,12 @@ class running_operator {
   std::string problem_;
   double seconds_ = 0;
 };
+
+// Whether an operator knew its result before the end, so that it has not read everything.
+bool stopped_early(op operation, const result& value) {
+  const bool holds = (operation == op::any || operation == op::all) && value.values.front().as<bool>();
+  return operation == op::any ? holds : operation == op::all && !holds;
+}
 
 // Reads one byte of every page, so that no operator pays for bringing the piece into memory.
 void bring_into_memory(const array_view& piece) {
@@ -167,20 +174,27 @@ class describe_command : public command {
     const auto bytes = static_cast<double>(facts.bytes);
     std::string text = fmt::format("{}: {} {}, {}, read in {}\n\n", on_one_line(files_.front()), name_of(facts.type),
                                    to_string(facts.shape), bytes_text(bytes), seconds_text(reading));
+    std::size_t width = 21;
+    for (const running_operator& each : operators) {
+      if (each.value()) width = std::max(width, value_text(*each.value()).size());
+    }
+    const auto row = [width](std::string_view operation, std::string_view value, std::string_view type,
+                             std::string_view time, std::string_view rate, std::string_view meaning) {
+      return fmt::format("{:<14} {:<{}} {:<10} {:>8} {:>10}  {}\n", operation, value, width, type, time, rate, meaning);
+    };
     text += row("operator", "result", "dtype", "time", "rate", "meaning");
     for (const running_operator& each : operators) {
       const std::string_view operation = name_of(each.operation());
-      text += each.value() ? row(operation, value_text(*each.value()), name_of(each.value()->values.front().type()),
-                                 seconds_text(each.seconds()), bytes_text(bytes / each.seconds()) + "/s",
-                                 summary_of(each.operation()))
-                           : row(operation, "-", "-", "-", "-", each.problem());
+      if (!each.value()) {
+        text += row(operation, "-", "-", "-", "-", each.problem());
+        continue;
+      }
+      const result& value = *each.value();
+      const std::string rate = stopped_early(each.operation(), value) ? "-" : bytes_text(bytes / each.seconds()) + "/s";
+      text += row(operation, value_text(value), name_of(value.values.front().type()), seconds_text(each.seconds()),
+                  rate, summary_of(each.operation()));
     }
     return text;
-  }
-
-  static std::string row(std::string_view operation, std::string_view value, std::string_view type,
-                         std::string_view time, std::string_view rate, std::string_view meaning) {
-    return fmt::format("{:<14} {:<21} {:<10} {:>8} {:>10}  {}\n", operation, value, type, time, rate, meaning);
   }
 
   std::vector<std::string> files_;

@@ -37,7 +37,8 @@ void engine_choice::declare_options(CLI::App& app) {
   std::vector<std::string> words(engines.size());
   std::transform(engines.begin(), engines.end(), words.begin(), [](engine each) { return name_of(each); });
   words.emplace_back("auto");
-  app.add_option("--on", word_, "the engine that computes; auto takes the fastest for what is in files, the cpu")
+  app.add_option("--on", word_,
+                 "the engine that computes; by default auto, the fastest for what is in files, which is the cpu")
       ->type_name("ENGINE")
       ->check(one_of(std::move(words)));
 }

@@ -42,7 +42,8 @@ std::string entry(std::string_view label, std::string_view meaning) {
 }
 
 std::string positional_label(const CLI::Option& option) {
-  return option.get_name(true) + (option.get_expected_max() > 1 ? "..." : "");
+  const std::string name = option.get_name(true) + (option.get_expected_max() > 1 ? "..." : "");
+  return option.get_required() ? name : "[" + name + "]";
 }
 
 std::string option_label(const CLI::Option& option) {

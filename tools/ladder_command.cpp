@@ -47,16 +47,18 @@ class ladder_command : public command {
   }
 
   void declare_options(CLI::App& app) override {
-    app.add_option("FILE", choice_.file, "numbers to sum, an npy, npz, csv or raw file; generated ones without");
-    add_whole_number<std::uint64_t>(app, "--n", choice_.n, 0, "N", "how many elements");
+    app.add_option("FILE", choice_.file, "numbers to sum, an npy, npz, csv or raw file; else they are generated");
+    add_whole_number<std::uint64_t>(
+        app, "--n", choice_.n, 0, "N",
+        "how many elements, all of FILE or 2^20 on the SIMT machine, 2^22 on a GPU by default");
     app.add_option("--block", choice_.block, "threads of a block, 256 by default")
         ->type_name("B")
         ->check(CLI::Range(1u, 1024u));
-    app.add_option("--rung", rungs_, "a rung, or a range such as 3..8")->type_name("RANGE");
+    app.add_option("--rung", rungs_, "a rung, or a range such as 3..8, all by default")->type_name("RANGE");
     add_choice<dtype>(
         app, "--dtype", choice_.type,
         {{"int32", dtype::int32}, {"int64", dtype::int64}, {"float32", dtype::float32}, {"float64", dtype::float64}},
-        "DTYPE", "of the generated numbers");
+        "DTYPE", "of the generated numbers, int32 by default");
     app.add_flag("--json", choice_.json, "print one object for each rung");
     machine_.declare_options(app);
   }

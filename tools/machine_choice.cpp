@@ -14,10 +14,12 @@ namespace warpfold::tools {
 void machine_choice::declare_options(CLI::App& app) {
   std::vector<std::string> presets;
   for (const simt::gpu& preset : simt::gpus()) presets.emplace_back(preset.name);
-  app.add_option("--on", word_, "the machine; auto is the GPU if there is one")
+  app.add_option("--on", word_, "the machine, auto by default, which is the GPU if there is one")
       ->type_name("MACHINE")
       ->check(one_of({"gpu", "simt", "auto"}));
-  app.add_option("--gpu", preset_, "the GPU that the SIMT machine is")->type_name("GPU")->check(one_of(presets));
+  app.add_option("--gpu", preset_, "the GPU that the SIMT machine is, h200 by default")
+      ->type_name("GPU")
+      ->check(one_of(presets));
 }
 
 bool machine_choice::gpu() const {

@@ -53,7 +53,7 @@ class occupancy_command : public command {
         ->required();
     app.add_option("--ptx", file_, "a PTX file that has the kernel")->type_name("FILE");
     app.add_option("--block", block_, "threads of a block, 256 by default")->type_name("B")->check(CLI::Range(1, 1024));
-    app.add_option("--shared", shared_, "bytes of dynamic shared memory")->type_name("BYTES");
+    app.add_option("--shared", shared_, "bytes of dynamic shared memory, 0 by default")->type_name("BYTES");
     app.add_flag("--json", json_, "print one object");
     machine_.declare_options(app);
   }

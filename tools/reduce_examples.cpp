@@ -67,9 +67,9 @@ std::string special_example(op operation) {
 std::string accumulator_example(op operation, const result& of_first, const result& of_both) {
   if (!has_accumulator(operation)) return {};
   const std::string_view name = name_of(operation);
-  return fmt::format("$ warpfold {0} --accumulator day.sums pi.csv\n{1}\n", name, value_text(of_first)) +
-         fmt::format("$ warpfold {0} --accumulator day.sums e.csv\n{1}\n", name, value_text(of_both)) +
-         fmt::format("$ warpfold {0} --merge day.sums\n{1}\n", name, value_text(of_both));
+  return fmt::format("$ warpfold {0} --accumulator {0}.sums pi.csv\n{1}\n", name, value_text(of_first)) +
+         fmt::format("$ warpfold {0} --accumulator {0}.sums e.csv\n{1}\n", name, value_text(of_both)) +
+         fmt::format("$ warpfold {0} --merge {0}.sums\n{1}\n", name, value_text(of_both));
 }
 
 std::string examples_of_one(op operation) {
@@ -98,7 +98,7 @@ std::string accumulator_example_of_pair(op operation, const result& of_both) {
   reduction twice(operation, dtype::float64);
   twice.add(array_view(values(pi)), array_view(values(e)));
   twice.add(array_view(values(pi)), array_view(values(e)));
-  const std::string command = fmt::format("$ warpfold {} --accumulator day.sums pi.csv e.csv\n", name_of(operation));
+  const std::string command = fmt::format("$ warpfold {0} --accumulator {0}.sums pi.csv e.csv\n", name_of(operation));
   return command + value_text(of_both) + "\n" + command + value_text(twice.finish()) + "\n";
 }
 

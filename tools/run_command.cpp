@@ -94,10 +94,10 @@ status 3
     add_dimensions(app, "--block", shape_.block, "threads of a block");
     app.add_option_function<std::string>(
            "--cluster", [this](const std::string& text) { shape_.cluster = dimensions_of("--cluster", text); },
-           "blocks of a cluster")
+           "blocks of a cluster; else as the kernel declares, or each block alone")
         ->type_name("X[,Y[,Z]]");
     add_whole_number<std::uint32_t>(app, "--shared", shape_.dynamic_shared_bytes, 0, "BYTES",
-                                    "dynamic shared memory of a block");
+                                    "dynamic shared memory of a block, 0 by default");
     app.add_flag("--cooperative", shape_.cooperative, "launch so that the whole grid may synchronize");
     app.add_option("--arg", arguments_,
                    "an argument, in order: FILE, out=DTYPE:SHAPE for results, or DTYPE:VALUE for a number")
@@ -106,11 +106,13 @@ status 3
     add_choice<simt::thread_model>(
         app, "--threads", settings_.threads,
         {{"independent", simt::thread_model::independent}, {"lockstep", simt::thread_model::lockstep}}, "MODEL",
-        "independent, as since Volta, or in lockstep, as before");
+        "independent, as since Volta, which is the default, or in lockstep, as before");
     add_whole_number<std::uint64_t>(app, "--seed", settings_.seed, 0, "N",
                                     "choose adversarially among the orders in which threads may run");
-    add_whole_number<std::uint64_t>(app, "--limit", settings_.limit, 0, "N", "stop after so many warp instructions");
-    app.add_option("--watch", watch_, fmt::format("all, none, or some of {}", watch_names()))->type_name("NAMES");
+    add_whole_number<std::uint64_t>(app, "--limit", settings_.limit, 0, "N",
+                                    "stop after so many warp instructions; else never");
+    app.add_option("--watch", watch_, fmt::format("all, which is the default, none, or some of {}", watch_names()))
+        ->type_name("NAMES");
     add_gpu(app);
     app.add_flag("--json", json_, "print one object");
   }

@@ -37,6 +37,18 @@ class help_pages(unittest.TestCase):
         for command, text in self.for_each_page():
             self.assertTrue(text.startswith(" ".join(["Usage: warpfold", *command])), text)
 
+    def test_what_need_not_be_given_is_in_brackets(self):
+        self.assertIn("[OPTION...] [FILE]\n", page("ladder")[1])
+        self.assertIn("[OPTION...] FILE\n", page("describe")[1])
+        self.assertIn("[OPTION...] FILE...\n", page("max")[1])
+        self.assertIn("[OPTION...] [FILE...]\n", page("sum")[1])  # or accumulators alone
+
+    def test_says_where_fast_changes_nothing(self):
+        for command in commands("Reductions"):
+            with self.subTest(command=command):
+                changes = command in ("sum", "mean", "var", "std", "norm", "dot", "describe")
+                self.assertNotEqual(changes, "changes nothing here" in page(command)[1])
+
     def test_fits_a_terminal(self):
         for _, text in self.for_each_page():
             for line in text.split("\nExamples:\n")[0].splitlines():
