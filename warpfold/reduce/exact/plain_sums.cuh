@@ -33,11 +33,7 @@ class plain_sums {
   __device__ void flush(total* totals) {
     // A sum is -0 where all terms have been.
     if (bits_of(sum_) != float_format<double>::sign_bit) totals->note_other();
-    const half_sums sums = warp_sum<1>(halves_of(static_cast<std::int64_t>(sum_ * (1 << -unit))));
-    if (threadIdx.x % 32 == 0) {
-      totals->add_scaled(sums.low, unit);
-      totals->add_scaled(sums.high, unit + 32);
-    }
+    add_warp_sum<1>(static_cast<std::int64_t>(sum_ * (1 << -unit)), unit, totals);
     sum_ = -0.0;
     added_ = 0;
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "warpfold/reduce/exact/accumulator_words.hpp"
+#include "warpfold/reduce/exact/int128.hpp"
 
 namespace warpfold::exact {
 
@@ -18,8 +19,19 @@ class shared_total {
 
   // All threads of the block must call; nobody may add before the block's next barrier.
   __device__ void clear() {
-    for (int i = static_cast<int>(threadIdx.x); i < all_words; i += static_cast<int>(blockDim.x)) word_[i] = 0;
-    if (threadIdx.x == 0) other_ = 0;
+#pragma unroll 1
+    for (unsigned i = threadIdx.x; i < all_words; i += blockDim.x) word_[i] = 0;
+  }
+
+  // One lane's share of adding value · 2^exponent, which is below 2^70 in magnitude, and counting nothing: that of
+  // digit 0, 1, 2 or 3 from where the value begins.
+  __device__ void add_digit(int128 value, int exponent, int digit) {
+    const int position = exponent - Accumulator::least_exponent;
+    const int128 shifted = value << position % Accumulator::digit_bits;
+    const auto half = static_cast<std::int64_t>(digit < 2 ? shifted : shifted >> 64);
+    const std::int64_t upper = digit == 1 ? std::int64_t{static_cast<std::uint32_t>(half >> 32)} : half >> 32;
+    add(position / Accumulator::digit_bits + digit,
+        digit % 2 == 0 ? std::int64_t{static_cast<std::uint32_t>(half)} : upper);
   }
 
   // Adds value · 2^exponent and counts nothing.
@@ -66,35 +78,47 @@ class shared_total {
   }
 
   // Notes that there was an element other than -0.
-  __device__ void note_other() { atomicOr(&other_, 1u); }
-  __device__ void count_left_out(std::int64_t elements) { add(words::count, elements); }
+  __device__ void note_other() {
+    atomicOr(reinterpret_cast<unsigned*>(&word_[words::others]), 1u);
+  }
+  __device__ void count_left_out(std::int64_t elements) {
+    add(words::count, elements);
+  }
 
-  __device__ std::int64_t left_out() const { return word(words::count); }
+  __device__ std::int64_t left_out() const {
+    return word(words::count);
+  }
 
-  // A word with what its lower neighbour carries into it, so that every digit is below 2^33 in magnitude. Nobody may be
-  // adding.
+  // A word with what its lower neighbour carries into it, so that every digit is below 2^33 in magnitude, as after two
+  // additions; their number is not counted. Nobody may be adding.
   __device__ std::int64_t carried(int i) const {
-    if (i == words::additions) return 2;
-    if (i == words::others) return other_;
-    if (i >= digits) return word(i);
-    const std::int64_t own = i == digits - 1 ? word(i) : word(i) & 0xffffffff;
-    return i == 0 ? own : own + (word(i - 1) >> Accumulator::digit_bits);
+    const std::int64_t own = word(i);
+    const std::int64_t carry = word(max(i - 1, 0)) >> Accumulator::digit_bits;
+    const bool carries = i < digits - 1;
+    const bool receives = i > 0 && i < digits;
+    return (carries ? own & 0xffffffff : own) + (receives ? carry : 0);
   }
 
  private:
-  __device__ std::int64_t word(int i) const { return static_cast<std::int64_t>(word_[i]); }
+  __device__ std::int64_t word(int i) const {
+    return static_cast<std::int64_t>(word_[i]);
+  }
+  // Half by half: there is no instruction that adds 64 bits to shared memory, and threads would wait for each other.
   __device__ void add(int i, std::int64_t value) {
-    if (value != 0) atomicAdd(&word_[i], static_cast<unsigned long long>(value));
+    if (value == 0) return;
+    auto* const halves = reinterpret_cast<unsigned*>(&word_[i]);
+    const auto low = static_cast<unsigned>(value);
+    const unsigned carry = atomicAdd(halves, low) + low < low ? 1 : 0;
+    atomicAdd(halves + 1, static_cast<unsigned>(value >> 32) + carry);
   }
   __device__ void count_exceptional(float_class kind, bool negative) {
     note_other();
     add(kind == float_class::nan ? words::nans : negative ? words::negative_infinities : words::positive_infinities, 1);
   }
 
-  static constexpr int all_words = words::count + 1;
+  static constexpr unsigned all_words = words::count + 1;
 
-  unsigned long long word_[all_words];
-  unsigned other_;  // whether there was an element other than -0
+  unsigned long long word_[all_words];  // that of others is 1 if there was any
 };
 
 }  // namespace warpfold::exact

@@ -3,55 +3,41 @@
 
 #include <cstdint>
 
+#include "warpfold/reduce/exact/int128.hpp"
 #include "warpfold/reduce/warp.cuh"
 
 namespace warpfold::exact {
 
-// The sums of a value's two halves: the value's sum is high · 2^32 + low.
-struct half_sums {
-  std::int64_t low;
-  std::int64_t high;
-};
-
-__device__ inline half_sums halves_of(std::int64_t value) {
-  return {static_cast<std::uint32_t>(value), value >> 32};
+// The sum of the lanes' values, in every lane. All lanes must call.
+__device__ inline int128 warp_sum(std::int64_t value) {
+  constexpr int piece = 27;  // the sum of 32 lanes of so many bits fits a word
+  constexpr unsigned lowest = (1u << piece) - 1;
+  const unsigned low = __reduce_add_sync(every_lane, static_cast<unsigned>(value) & lowest);
+  const unsigned middle = __reduce_add_sync(every_lane, static_cast<unsigned>(value >> piece) & lowest);
+  const int high = __reduce_add_sync(every_lane, static_cast<int>(value >> 2 * piece));
+  return (int128{high} << 2 * piece) + ((std::int64_t{middle} << piece) + low);
 }
 
 // Over the lanes whose number leaves the same remainder modulo Parts, which is 1 or 2; every lane gets its own part's.
 // All lanes must call.
 template <int Parts>
-__device__ half_sums warp_sum(half_sums sums) {
-#pragma unroll
-  for (int distance = 16; distance >= Parts; distance /= 2) {
-    sums.low += __shfl_xor_sync(every_lane, sums.low, distance);
-    sums.high += __shfl_xor_sync(every_lane, sums.high, distance);
+__device__ int128 part_sum(std::int64_t value) {
+  if constexpr (Parts == 1) {
+    return warp_sum(value);
+  } else {
+    const bool odd = threadIdx.x % 2 == 1;
+    const int128 of_even = warp_sum(odd ? 0 : value);
+    const int128 of_odd = warp_sum(odd ? value : 0);
+    return odd ? of_odd : of_even;
   }
-  return sums;
 }
 
 // Adds the lanes' values, times 2^unit, to `totals`, of which there is one for each part. All lanes must call.
 template <int Parts, class Total>
 __device__ void add_warp_sum(std::int64_t value, int unit, Total* totals) {
   const int lane = static_cast<int>(threadIdx.x) % 32;
-  const half_sums sums = warp_sum<Parts>(halves_of(value));
-  // One lane for each half of each part.
-  if (lane < 2 * Parts) {
-    const int half = lane / Parts;
-    totals[lane % Parts].add_scaled(half == 0 ? sums.low : sums.high, unit + 32 * half);
-  }
-}
-
-// The greatest value of all lanes. All lanes must call.
-__device__ inline int warp_greatest(int value) {
-#if __CUDA_ARCH__ >= 800
-  return __reduce_max_sync(every_lane, value);
-#else
-#pragma unroll
-  for (int distance = 16; distance > 0; distance /= 2) {
-    value = max(value, __shfl_xor_sync(every_lane, value, distance));
-  }
-  return value;
-#endif
+  const int128 sum = part_sum<Parts>(value);
+  if (lane < 4 * Parts) totals[lane % Parts].add_digit(sum, unit, lane / Parts);
 }
 
 }  // namespace warpfold::exact

@@ -28,13 +28,14 @@ struct part_totals {
     for (Total& total : part) total.clear();
   }
   __device__ std::int64_t carried(int word) const {
-    if (word < state_words) return part[word / words::count].carried(word % words::count);
     std::int64_t left_out = 0;
     for (const Total& total : part) left_out += total.left_out();
-    return left_out;
+    const int in_state = min(word, state_words - 1);
+    return word == state_words ? left_out : part[in_state / words::count].carried(in_state % words::count);
   }
   __device__ static bool counts_negative_zeros(int word) { return word % words::count == words::negative_zeros; }
   __device__ static bool counts_others(int word) { return word % words::count == words::others; }
+  __device__ static bool counts_additions(int word) { return word % words::count == words::additions; }
 };
 
 // The batches that are left for a warp, the first of them loaded already.
@@ -248,11 +249,16 @@ struct moments_gathering {
       square.clear();
     }
     __device__ std::int64_t carried(int word) const {
-      if (word < sum_words::count) return sum.carried(word);
-      return word < state_words ? square.carried(word - sum_words::count) : sum.left_out();
+      const std::int64_t of_sum = sum.carried(min(word, sum_words::count - 1));
+      const std::int64_t of_square = square.carried(min(max(word - sum_words::count, 0), square_words::count - 1));
+      if (word == state_words) return sum.left_out();
+      return word < sum_words::count ? of_sum : of_square;
     }
     __device__ static bool counts_negative_zeros(int word) { return word == sum_words::negative_zeros; }
     __device__ static bool counts_others(int word) { return word == sum_words::others; }
+    __device__ static bool counts_additions(int word) {
+      return word == sum_words::additions || word == sum_words::count + square_words::additions;
+    }
   };
 
   template <class Source>

@@ -3,53 +3,118 @@
 
 #include <cstdint>
 
-#include "warpfold/reduce/grid.cuh"
+#include "warpfold/reduce/warp.cuh"
+#include "warpfold/reduce/workspace.hpp"
 
 namespace warpfold::gpu {
-
-// Whether this block is the last of the grid to come here, with what it did to memory; the last sees what all did. The
-// counter is zero again by then. All threads of the block must call.
-__device__ inline bool comes_last(const workspace& scratch) {
-  __threadfence();
-  __syncthreads();
-  const bool last = detail::arrives_last(scratch);
-  __threadfence();
-  return last;
-}
 
 // Where the warps of a grid take their stretches of batches from.
 __device__ inline unsigned* next_stretch_of(const workspace& scratch) {
   return reinterpret_cast<unsigned*>(scratch.counters + 1);
 }
 
-// Merges the totals of all blocks, word by word; the last block to arrive writes the state of `count` elements to
-// `out`, and the number of elements left out behind it where that is asked for. All threads must call, after a barrier.
+// For the next launch, of a word that all blocks have updated.
+__device__ inline void leave_zero(void* word) {
+  asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(word), "l"(std::uint64_t{0}) : "memory");
+}
+
+// Words that are summed over a grid; lane l of a warp has Count of them: l, l + 32, … In memory, the upper bits of a
+// word count the blocks that have added to it: who knows how many additions there were sees when all have arrived, and
+// no fence has to make anybody wait.
+template <int Count>
+class grid_words {
+ public:
+  __device__ explicit grid_words(const workspace& scratch)
+      : counter_(reinterpret_cast<unsigned long long*>(scratch.counters)),
+        word_(static_cast<unsigned long long*>(scratch.partials) + threadIdx.x % warp_lanes) {}
+
+  // Adds what this block has, each word below 2^33 in magnitude or a number of elements; whether it is the last to do
+  // so: then the words become those of all blocks, and zeros are left. One warp of each block must call.
+  __device__ bool add(std::int64_t (&words)[Count]) const {
+    const std::uint64_t arrived = post(words);
+    if (arrived >> 32 < gridDim.x) return false;
+    take(words, static_cast<unsigned>(arrived));
+    return true;
+  }
+
+ private:
+  static constexpr int count_at = 48;  // words of 2^12 blocks add up to 46 bits with their sign
+  static_assert(most_blocks <= 1 << 12);
+
+  // In all lanes: how many blocks have come, and, in the lower half, with how many words that are not zero.
+  __device__ std::uint64_t post(const std::int64_t (&words)[Count]) const {
+    unsigned posted = 0;
+#pragma unroll
+    for (int i = 0; i < Count; ++i) {
+      if (words[i] == 0) continue;
+      atomicAdd(word_ + warp_lanes * i, (1ULL << count_at) + static_cast<std::uint64_t>(words[i]));
+      ++posted;
+    }
+    const std::uint64_t mine = std::uint64_t{1} << 32 | __reduce_add_sync(every_lane, posted);
+    std::uint64_t arrived = 0;
+    if (threadIdx.x % warp_lanes == 0) arrived = atomicAdd(counter_, mine) + mine;
+    return __shfl_sync(every_lane, arrived, 0);
+  }
+
+  // Waits for so many words of all blocks together.
+  __device__ void take(std::int64_t (&words)[Count], unsigned posted) const {
+    std::uint64_t sums[Count];
+    unsigned arrived;
+    do {
+#pragma unroll
+      for (int i = 0; i < Count; ++i) {
+        asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(sums[i]) : "l"(word_ + warp_lanes * i) : "memory");
+      }
+      arrived = 0;
+#pragma unroll
+      for (int i = 0; i < Count; ++i) {
+        arrived += static_cast<unsigned>((sums[i] + (std::uint64_t{1} << (count_at - 1))) >> count_at);
+      }
+    } while (__reduce_add_sync(every_lane, arrived) != posted);
+#pragma unroll
+    for (int i = 0; i < Count; ++i) {
+      if (sums[i] != 0) leave_zero(word_ + warp_lanes * i);
+      words[i] = static_cast<std::int64_t>(sums[i] << (64 - count_at)) >> (64 - count_at);
+    }
+    if (threadIdx.x % warp_lanes == 0) leave_zero(counter_);
+  }
+
+  unsigned long long* counter_;
+  unsigned long long* word_;  // the lane's first
+};
+
+// Adds up the totals of all blocks; the last block to do so writes the state of `count` elements to `out`, and the
+// number of elements left out behind it where that is asked for. All threads must call, after a barrier.
 template <class Totals>
 __device__ void write_state(const Totals& totals, std::int64_t count, bool with_left_out, const workspace& scratch,
                             std::int64_t* out) {
-  constexpr int words = Totals::state_words + 1;
-  static_assert(words * sizeof(std::int64_t) <= partial_bytes(Totals::state_words * sizeof(std::int64_t)));
-  __shared__ std::int64_t state[words];
-  auto* const merged = static_cast<unsigned long long*>(scratch.partials);
-  for (int word = threadIdx.x; word < words; word += blockDim.x) {
-    state[word] = totals.carried(word);
-    if (gridDim.x > 1 && state[word] != 0) atomicAdd(&merged[word], static_cast<unsigned long long>(state[word]));
+  constexpr int lanes = warp_lanes;
+  constexpr int all_words = Totals::state_words + 1;
+  constexpr int of_lane = (all_words + lanes - 1) / lanes;
+  static_assert(of_lane * lanes * sizeof(std::int64_t) <= partial_bytes(Totals::state_words * sizeof(std::int64_t)));
+  if (threadIdx.x >= lanes) return;
+  const int lane = static_cast<int>(threadIdx.x);
+  std::int64_t words[of_lane];
+#pragma unroll
+  for (int i = 0; i < of_lane; ++i) {
+    const int word = lane + lanes * i;
+    const std::int64_t carried = totals.carried(min(word, all_words - 1));
+    words[i] = word < all_words ? carried : 0;
   }
-  if (gridDim.x > 1) {
-    if (!comes_last(scratch)) return;
-    for (int word = threadIdx.x; word < words; word += blockDim.x) {
-      state[word] = static_cast<std::int64_t>(atomicExch(&merged[word], 0ULL));
-    }
-  }
-  if (threadIdx.x == 0) *next_stretch_of(scratch) = 0;
-  __syncthreads();
-  const std::int64_t left_out = state[words - 1];
-  for (int word = threadIdx.x; word < Totals::state_words + (with_left_out ? 1 : 0); word += blockDim.x) {
-    std::int64_t value = state[word];
+  if (gridDim.x > 1 && !grid_words<of_lane>(scratch).add(words)) return;
+  if (lane == 0) leave_zero(next_stretch_of(scratch));
+
+  const std::int64_t left_out =
+      __shfl_sync(every_lane, words[Totals::state_words / lanes], Totals::state_words % lanes);
+  const int written = Totals::state_words + (with_left_out ? 1 : 0);
+#pragma unroll
+  for (int i = 0; i < of_lane; ++i) {
+    const int word = lane + lanes * i;
     // A sum is -0 where there is any element at all and all of them are -0.
-    if (Totals::counts_negative_zeros(word)) value = count > left_out ? 1 : 0;
-    if (Totals::counts_others(word) && count == left_out) value = 0;
-    out[word] = value;
+    if (Totals::counts_negative_zeros(word)) words[i] = count > left_out ? 1 : 0;
+    if (Totals::counts_others(word) && count == left_out) words[i] = 0;
+    if (Totals::counts_additions(word)) words[i] = std::int64_t{2} * gridDim.x;
+    if (word < written) out[word] = words[i];
   }
 }
 
