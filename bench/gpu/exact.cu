@@ -104,8 +104,10 @@ void reduce(const void* a, const void* b, std::size_t n, std::size_t most_blocks
       std::size_t(shape.threads) / 32 * std::size_t(shape.batch_bytes) / sizeof(typename Op::element_type);
   const std::size_t blocks = std::clamp<std::size_t>(
       (n + elements - 1) / elements, 1, std::min(most_blocks, std::size_t(here().timer.sms()) * shape.blocks_per_sm));
+  const auto count = static_cast<std::int64_t>(n);
+  const gpu::dense_arrays in = gpu::cut_into_packs({{a, b}}, sizeof(typename Op::element_type), count);
   kernel<<<static_cast<unsigned>(blocks), shape.threads, shared, here().timer.stream()>>>(
-      {false, integers}, {{a, b}}, static_cast<std::int64_t>(n), 0, here().scratch(), here().out);
+      {false, integers}, in, count, 0, here().scratch(), here().out);
   require(cudaGetLastError(), "launch");
 }
 

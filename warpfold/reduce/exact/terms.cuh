@@ -4,6 +4,8 @@
 //   term                        float or double
 //   batch                       what a lane loads at once: elements of one array, or of two in step
 //   count                       terms of a lane's batch, an even number
+//   power_of_narrow_element     1 or 2 where a term is an element, or its magnitude, of a narrower type than double, or
+//                               the square of one; 0 otherwise
 //   terms_of_value              terms that are one value: 1, or 2 for a product and what was rounded off it
 //   precision                   bits of a value at most
 //   least_unit                  terms that compute() trusts are multiples of 2^least_unit
@@ -75,6 +77,7 @@ struct element_terms {
   using batch = element_batch<T, Elements>;
   using total = shared_total<accumulator>;
   static constexpr int count = Elements;
+  static constexpr int power_of_narrow_element = sizeof(T) < sizeof(double) ? 1 : 0;
   static constexpr int terms_of_value = 1;
   static constexpr int precision = float_format<T>::precision;
   static constexpr int least_unit = float_format<T>::least_exponent;
@@ -113,6 +116,7 @@ struct part_terms {
   using batch = element_batch<complex_parts<T>, Elements>;
   using total = shared_total<accumulator>;
   static constexpr int count = 2 * Elements;
+  static constexpr int power_of_narrow_element = 0;
   static constexpr int terms_of_value = 1;
   static constexpr int precision = float_format<T>::precision;
   static constexpr int least_unit = float_format<T>::least_exponent;
@@ -208,6 +212,7 @@ struct factor_terms {
   using total = shared_total<product_accumulator>;
   using product = product_of<T>;
   static constexpr int count = product::terms * Batch::size;
+  static constexpr int power_of_narrow_element = product::narrow && Batch::arrays == 1 ? 2 : 0;
   static constexpr int terms_of_value = product::terms;
   static constexpr int precision = product::precision;
   static constexpr int least_unit = product::least_unit;
@@ -265,6 +270,7 @@ struct modulus_terms {
   using total = shared_total<product_accumulator>;
   using product = product_of<T>;
   static constexpr int count = 2 * product::terms * Elements;
+  static constexpr int power_of_narrow_element = 0;
   static constexpr int terms_of_value = product::terms;
   static constexpr int precision = product::precision;
   static constexpr int least_unit = product::least_unit;
@@ -307,6 +313,7 @@ struct complex_product_terms {
   using total = shared_total<product_accumulator>;
   using product = product_of<T>;
   static constexpr int count = 4 * product::terms * Elements;
+  static constexpr int power_of_narrow_element = 0;
   static constexpr int terms_of_value = product::terms;
   static constexpr int precision = product::precision;
   static constexpr int least_unit = product::least_unit;

@@ -51,20 +51,46 @@ struct exponent_span {
   unsigned lanes = 0;  // that have one
 };
 
-// All lanes must call.
+// Of a lane's terms.
+template <class Terms>
+__device__ exponent_span own_span_of(const typename Terms::batch& loaded) {
+  exponent_span span;
+  if constexpr (Terms::power_of_narrow_element != 0) {
+    // By the elements' bits: it spans that much or less. What is not finite wraps to the least, zeros to the greatest.
+    constexpr int exponent_at = 24;
+    constexpr int power = Terms::power_of_narrow_element;
+    std::uint32_t greatest = 0;
+    std::uint32_t least = ~std::uint32_t{0};
+#pragma unroll
+    for (int i = 0; i < Terms::batch::size; ++i) {
+      const std::uint32_t magnitude = bits_of(widened<float>(loaded.a[i])) << 1;
+      greatest = max(greatest, magnitude + (1u << exponent_at));
+      least = min(least, magnitude - 1);
+    }
+    const int greatest_exponent =
+        static_cast<int>(greatest >> exponent_at) - 128;  // below -126 where all are subnormal
+    const int least_exponent = static_cast<int>(least >> exponent_at) - 127;
+    if (greatest_exponent >= -126) span.greatest = power * (greatest_exponent + 1) + 1022;
+    span.least = 1023 + (least_exponent >= -126 ? power * least_exponent : Terms::least_unit);
+  } else {
+    double terms[Terms::count];
+    Terms::compute(loaded, terms);
+#pragma unroll
+    for (int i = 0; i < Terms::count; i += Terms::terms_of_value) {
+      const int field = detail::exponent_field(terms[i]);
+      if (field == 0 || field == 0x7ff) continue;
+      span.greatest = max(span.greatest, field);
+      span.least = min(span.least, field);
+    }
+  }
+  return span;
+}
+
+// Of a warp's. All lanes must call.
 template <class Terms>
 __device__ exponent_span span_of(const typename Terms::batch& loaded) {
-  double terms[Terms::count];
-  Terms::compute(loaded, terms);
-  exponent_span span;
-#pragma unroll
-  for (int i = 0; i < Terms::count; i += Terms::terms_of_value) {
-    const int field = detail::exponent_field(terms[i]);
-    if (field == 0 || field == 0x7ff) continue;
-    span.greatest = max(span.greatest, field);
-    span.least = min(span.least, field);
-  }
-  return {-warp_greatest(-span.least), warp_greatest(span.greatest), __ballot_sync(every_lane, span.greatest != 0)};
+  const exponent_span own = own_span_of<Terms>(loaded);
+  return {warp_least(own.least), warp_greatest(own.greatest), __ballot_sync(every_lane, own.greatest != 0)};
 }
 
 // Levels of 52 bits, for Terms that are doubles: see terms.cuh.

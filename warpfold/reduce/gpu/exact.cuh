@@ -20,8 +20,8 @@ __device__ void reduce_exactly(const Source& source, exact_call call, std::int64
                                void* out) {
   static_assert(exact_shape_of<Op>.rows >= gathering<Op>::least_rows);
   __shared__ typename gathering<Op>::totals totals;
-  totals.clear();
   batch_queue batches(source, next_stretch_of(scratch));
+  totals.clear();
   __syncthreads();
   gathering<Op>::gather(batches, {call.skip_nan, call.integers}, warp_rows::of_this_warp(), totals);
   __syncthreads();

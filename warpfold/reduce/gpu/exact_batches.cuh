@@ -40,10 +40,11 @@ class batch_range {
   static constexpr unsigned length = 8;     // batches of a stretch
 
   __device__ static unsigned warps() { return blockDim.x / 32 * gridDim.x; }
-  // Batches that warps need not ask for.
+  // Batches that warps need not ask for. Where there are few, a warp does not wait for a division.
   __device__ unsigned dealt() const {
+    if (count_ < 8 * length * warps()) return count_;
     const unsigned each = count_ / warps();
-    return each < 8 * length ? count_ : (each - each / 8) * warps();
+    return (each - each / 8) * warps();
   }
   __device__ void begin(unsigned stretch) {
     const unsigned first = dealt() + stretch / together * (length * together);
@@ -53,10 +54,10 @@ class batch_range {
     asked_ = next_ < end_;
     if (asked_) ask();
   }
-  // Does not wait for the answer, as an atomicAdd() of the compiler's would.
+  // Does not wait for the answer, as it would if compilers knew this for an addition and made one of all lanes'.
   __device__ void ask() {
     if (threadIdx.x % 32 == 0) {
-      asm volatile("atom.add.u32 %0, [%1], 1;" : "=r"(following_) : "l"(next_stretch_) : "memory");
+      asm volatile("atom.global.inc.u32 %0, [%1], 0x7fffffff;" : "=r"(following_) : "l"(next_stretch_) : "memory");
     }
   }
 
@@ -112,9 +113,8 @@ class dense_batches {
         full_(static_cast<unsigned>(body_.packs / packs_of_batch)) {}
 
   __device__ unsigned batches() const {
-    const std::int64_t elements_of_batch = std::int64_t{32} * Batch::size;
-    return static_cast<unsigned>(body_.batches() +
-                                 (count_ - body_.packs * pack + elements_of_batch - 1) / elements_of_batch);
+    const auto outside = static_cast<std::uint64_t>(count_) - body_.packs * pack;
+    return static_cast<unsigned>(body_.batches() + (outside + elements_of_batch - 1) / elements_of_batch);
   }
 
   // A batch, slowly.
@@ -138,25 +138,29 @@ class dense_batches {
   static constexpr int pack = sizeof(uint4) / sizeof(element);
   static constexpr int packs_of_lane = Batch::size / pack;
   static constexpr int packs_of_batch = 32 * packs_of_lane;
+  static constexpr unsigned elements_of_batch = 32 * Batch::size;
 
   // Whole 16 bytes of the first array.
   struct body {
     const element* a;
     const element* b;
     std::int64_t head;  // elements before
-    std::int64_t packs;
+    std::uint64_t packs;
 
     __device__ body(const dense_arrays& arrays, std::int64_t count) {
       a = static_cast<const element*>(arrays.first[0]);
       b = static_cast<const element*>(arrays.first[1]);
-      const std::uintptr_t beyond = reinterpret_cast<std::uintptr_t>(a) % sizeof(uint4);
-      const std::int64_t before = beyond == 0 ? 0 : (sizeof(uint4) - beyond) / sizeof(element);
-      head = beyond % sizeof(element) != 0 ? count : min(before, count);  // elements across 16 bytes: none is whole
-      packs = (count - head) / pack;
+      head = arrays.head;
+      packs = static_cast<std::uint64_t>(arrays.packs);
+      if constexpr (sizeof(element) > alignof(element)) {  // complex elements across 16 bytes: none is whole
+        const bool across = reinterpret_cast<std::uintptr_t>(a) % sizeof(element) != 0;
+        head = across ? count : head;
+        packs = across ? 0 : packs;
+      }
       a += head;
       b += head;
     }
-    __device__ std::int64_t batches() const { return (packs + packs_of_batch - 1) / packs_of_batch; }
+    __device__ std::uint64_t batches() const { return (packs + packs_of_batch - 1) / packs_of_batch; }
   };
 
   __device__ static uint4 load_16_bytes(const element* from) {
@@ -184,24 +188,25 @@ class dense_batches {
   __device__ __noinline__ static Batch load_partial(const dense_arrays& arrays, std::int64_t count,
                                                     std::int64_t index) {
     const body from(arrays, count);
+    const auto packs = static_cast<std::int64_t>(from.packs);
+    const auto batches = static_cast<std::int64_t>(from.batches());
     const std::int64_t lane = threadIdx.x % 32;
     Batch loaded = absent_elements<Batch>();
-    if (index < from.batches()) {
+    if (index < batches) {
 #pragma unroll
       for (int k = 0; k < packs_of_lane; ++k) {
         const std::int64_t at = index * packs_of_batch + lane + 32 * k;
-        if (at >= from.packs) continue;
+        if (at >= packs) continue;
         load_pack(loaded, k, from, at);
 #pragma unroll
         for (int i = 0; i < pack; ++i) loaded.set_present(k * pack + i);
       }
     } else {
-      const std::int64_t outside = count - from.packs * pack;
+      const std::int64_t outside = count - packs * pack;
 #pragma unroll
       for (int k = 0; k < Batch::size; ++k) {
-        const std::int64_t i = ((index - from.batches()) * Batch::size + k) * 32 + lane;
-        if (i < outside)
-          load_element(loaded, k, from, i < from.head ? i - from.head : i - from.head + from.packs * pack);
+        const std::int64_t i = ((index - batches) * Batch::size + k) * 32 + lane;
+        if (i < outside) load_element(loaded, k, from, i < from.head ? i - from.head : i - from.head + packs * pack);
       }
     }
     return loaded;

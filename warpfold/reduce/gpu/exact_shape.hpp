@@ -27,7 +27,8 @@ inline constexpr int product_rows = sizeof(real_part_t<T>) == 8 ? 24 : 13;
 
 // Of products of two arrays.
 template <class Op>
-inline constexpr exact_shape exact_shape_of{256, 2, 1024, product_rows<typename Op::element_type>};
+inline constexpr exact_shape exact_shape_of{256, 2, std::is_same_v<typename Op::element_type, float> ? 2048 : 1024,
+                                            product_rows<typename Op::element_type>};
 template <class T>
 inline constexpr exact_shape exact_sum_shape{256, 2, 2048, 16};
 template <>
@@ -37,7 +38,7 @@ inline constexpr exact_shape exact_sum_shape<bfloat16>{256, 2, 3072, 16};
 template <>
 inline constexpr exact_shape exact_sum_shape<float>{320, 2, 2048, 16};
 template <>
-inline constexpr exact_shape exact_sum_shape<double>{256, 2, 2048, 42};
+inline constexpr exact_shape exact_sum_shape<double>{256, 2, 2560, 42};
 template <>
 inline constexpr exact_shape exact_sum_shape<std::complex<double>>{256, 2, 2048, 42};
 template <class T>
@@ -53,6 +54,8 @@ inline constexpr exact_shape exact_shape_of<operators::norm_two<double>>{256, 2,
 template <class T>
 inline constexpr exact_shape exact_shape_of<operators::var<T>>{256, 2, sizeof(T) == 2 ? 1024 : 2048,
                                                                product_rows<T> + (sizeof(T) == 8 ? 12 : 7)};
+template <>
+inline constexpr exact_shape exact_shape_of<operators::var<float>>{256, 2, 3072, product_rows<float> + 7};
 
 // What a kernel is told beside arrays and memory.
 struct exact_call {
