@@ -32,9 +32,8 @@ template <class T>
 __global__ void __launch_bounds__(gpu::most_threads(library_sum<T>::laws))
     library(library_sum<T> op, gpu::dense_arrays in, std::int64_t n, workspace scratch, T* out) {
   const gpu::dense_source<library_sum<T>, T> source(in);
-  typename library_sum<T>::state sum;
-  const bool holds = gpu::reduce_elements(op, source, n, 0, scratch, sum);
-  if (holds && threadIdx.x == 0) *out = narrowed<T>(sum, n);
+  gpu::reduce_elements(op, source, n, 0, scratch,
+                       [&](const typename library_sum<T>::state& sum) { *out = narrowed<T>(sum, n); });
 }
 
 template <class T>

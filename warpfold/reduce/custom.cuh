@@ -124,8 +124,9 @@ __global__ void __launch_bounds__(custom_threads)
   if (threadIdx.x < custom_threads / warp_lanes) state = storage[threadIdx.x];
   if (warp == 0) state = warp_reduce(either, state, custom_threads / warp_lanes);
   __syncthreads();
-  const bool last = grid_reduce(either, state, gridDim.x, scratch, storage);
-  if (last && threadIdx.x == 0) *out = state.there ? static_cast<Out>(op(init, state.value)) : static_cast<Out>(init);
+  grid_reduce(either, state, gridDim.x, scratch, storage, [&](const typename optional::state& all) {
+    *out = all.there ? static_cast<Out>(op(init, all.value)) : static_cast<Out>(init);
+  });
 }
 
 inline void require_success(cudaError_t status, const char* what) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "warpfold/base/array_view.hpp"
 
@@ -17,14 +18,22 @@ struct dense_arrays {
   // Elements before the first whole 16 bytes of the first array, and how many times 16 bytes there are.
   std::int64_t head = 0;
   std::int64_t packs = 0;
+  // The number of packs again, where these hold all elements of both arrays and 32 bits hold it; else 0.
+  std::uint32_t few_packs = 0;
 };
 
 // The same arrays of `count` elements, with head and packs as they are.
 inline dense_arrays cut_into_packs(dense_arrays arrays, std::int64_t element_bytes, std::int64_t count) {
   constexpr std::int64_t pack_bytes = 16;
-  const auto beyond = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(arrays.first[0]) % pack_bytes);
-  arrays.head = std::min((pack_bytes - beyond) % pack_bytes / element_bytes, count);
-  arrays.packs = (count - arrays.head) / (pack_bytes / element_bytes);
+  const auto beyond = [](const void* first) {
+    return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(first) % pack_bytes);
+  };
+  const std::int64_t size = pack_bytes / element_bytes;
+  arrays.head = std::min((pack_bytes - beyond(arrays.first[0])) % pack_bytes / element_bytes, count);
+  arrays.packs = (count - arrays.head) / size;
+  const bool whole = beyond(arrays.first[0]) == 0 && beyond(arrays.first[1]) == 0 && count % size == 0;
+  constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+  arrays.few_packs = whole && arrays.packs <= most ? static_cast<std::uint32_t>(arrays.packs) : 0;
   return arrays;
 }
 

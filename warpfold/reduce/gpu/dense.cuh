@@ -28,7 +28,8 @@ class dense_source {
       : a_(static_cast<const Stored*>(arrays.first[0])),
         b_(static_cast<const Stored*>(arrays.first[1])),
         head_(arrays.head),
-        packs_(arrays.packs) {}
+        packs_(arrays.packs),
+        few_packs_(arrays.few_packs) {}
 
   __device__ Stored stored_a(std::int64_t i) const { return load_element(a_ + i); }
   __device__ Stored stored_b(std::int64_t i) const {
@@ -78,13 +79,53 @@ class dense_source {
   // Elements before the first whole 16 bytes of the first array, and how many of these there are.
   __device__ std::int64_t head() const { return head_; }
   __device__ std::int64_t packs() const { return packs_; }
+  // How many hold all elements; 0 where they do not, or 32 bits do not tell it.
+  __device__ unsigned few_packs() const { return few_packs_; }
 
  private:
   const Stored* a_;
   const Stored* b_;
   std::int64_t head_;
   std::int64_t packs_;
+  unsigned few_packs_;
 };
+
+// Loads of 16 bytes that a thread has under way at once, of each array.
+template <class Op>
+inline constexpr unsigned packs_in_flight = tune::gpu_vectors_in_flight / (takes_two<Op> ? 2 : 1);
+
+// Whether all elements lie in whole 16 bytes, and the grid has them all under way at once.
+template <class Op>
+__device__ bool fits_at_once(const dense_source<Op, element_of<Op>>& source) {
+  return source.few_packs() - 1 < gridDim.x * (packs_in_flight<Op> * blockDim.x);
+}
+
+// Folds this thread's elements where that is so. A launch on few elements is over when it has come through the code
+// once: 32 bits tell where an element lies, and nothing is asked that is known.
+template <class Op>
+__device__ thread_partial<Op> fold_at_once(const Op& op, const dense_source<Op, element_of<Op>>& source,
+                                           std::int64_t first_index) {
+  using element = element_of<Op>;
+  constexpr unsigned in_flight = packs_in_flight<Op>;
+  constexpr unsigned size = pack<element>::size;
+  const unsigned first = blockIdx.x * (in_flight * blockDim.x) + threadIdx.x;
+  const auto position = [&](unsigned k) { return first + k * blockDim.x; };
+  pack<element> a[in_flight];
+  pack<element> b[in_flight];
+#pragma unroll
+  for (unsigned k = 0; k < in_flight; ++k) {
+    a[k] = source.a_pack(std::int64_t{position(k)} * size, position(k) < source.few_packs());
+    b[k] = source.b_pack(std::int64_t{position(k)} * size, position(k) < source.few_packs());
+  }
+  thread_partial<Op> partial(op);
+#pragma unroll
+  for (unsigned k = 0; k < in_flight; ++k) {
+    if (position(k) < source.few_packs()) {
+      partial.add(op, a[k], b[k], first_index + std::int64_t{position(k)} * size);
+    }
+  }
+  return partial;
+}
 
 // Folds those of `count` elements that are this thread's: 16 bytes at a time, and tiles of blocks in turn. What lies
 // before and behind whole 16 bytes goes to the first block, an element a thread.
@@ -92,10 +133,11 @@ template <class Op>
 __device__ thread_partial<Op> fold(const Op& op, const dense_source<Op, element_of<Op>>& source, std::int64_t count,
                                    std::int64_t first_index) {
   using element = element_of<Op>;
-  constexpr int in_flight = tune::gpu_vectors_in_flight / (takes_two<Op> ? 2 : 1);
+  constexpr int in_flight = packs_in_flight<Op>;
   constexpr std::int64_t size = pack<element>::size;
   const std::int64_t head = source.head();
   const std::int64_t packs = source.packs();
+  if (fits_at_once(source)) return fold_at_once(op, source, first_index);
 
   thread_partial<Op> partial(op);
   if (!source.in_step()) {

@@ -61,19 +61,19 @@ __device__ typename Op::state fold_fixed_block(const Op& op, const Source& sourc
 
 // How a grid shares the blocks of the fixed order: each thread block takes a subtree of 2^level of them.
 struct fixed_order_share {
-  std::int64_t blocks;  // of the whole
+  unsigned blocks;  // of the whole
   int level;
-  std::int64_t first;  // this thread block's first
-  unsigned valid;      // thread blocks that have any, or 1
+  unsigned first;  // this thread block's first
+  unsigned valid;  // thread blocks that have any, or 1
 
   __device__ explicit fixed_order_share(std::int64_t count)
-      : blocks((count + fixed_block - 1) / fixed_block), level(0) {
-    while (static_cast<std::int64_t>(gridDim.x) << level < blocks) ++level;
-    first = std::int64_t{blockIdx.x} << level;
-    const std::int64_t each = std::int64_t{1} << level;
-    valid = blocks == 0 ? 1 : static_cast<unsigned>((blocks + each - 1) >> level);
+      : blocks(static_cast<unsigned>(static_cast<std::uint64_t>(count + fixed_block - 1) / fixed_block)), level(0) {
+    static_assert(most_elements / fixed_block * 2 < std::int64_t{1} << 32);
+    while (gridDim.x << level < blocks) ++level;
+    first = blockIdx.x << level;
+    valid = blocks == 0 ? 1 : (blocks + (1u << level) - 1) >> level;
   }
-  __device__ std::int64_t last() const { return min(first + (std::int64_t{1} << level), blocks); }
+  __device__ unsigned last() const { return min(first + (1u << level), blocks); }
 };
 
 // Blocks of the fixed order that the warps fold before one of them combines their states: a subtree of 2^round_level.
@@ -91,17 +91,25 @@ union fixed_order_storage {
   std::conditional_t<has_narrow_lanes<Op>, few_blocks_storage, char> few;
 };
 
+// Whether a thread block has a warp for each part of the blocks of its share.
+template <class Source>
+__device__ bool takes_parts(const Source& source, const fixed_order_share& share) {
+  return source.has_whole_packs() && 1u << share.level <= few_blocks<typename Source::stored>();
+}
+
+// The state of this thread block's share where that is so, in thread 0. All threads must call.
+template <class Op, class Source>
+__device__ double fold_parts(const Op& op, const Source& source, const fixed_order_share& share, std::int64_t count,
+                             few_blocks_storage& storage) {
+  if (share.first >= share.blocks) return op.identity();
+  return fold_few_blocks(op, source, share.first * fixed_block, share.last() - share.first, count, storage);
+}
+
 // The state of this thread block's share, in thread 0. All threads must call.
 template <class Op, class Source>
 __device__ typename Op::state fold_fixed_order(const Op& op, const Source& source, const fixed_order_share& share,
                                                std::int64_t count, std::int64_t first_index,
                                                fixed_order_storage<Op>& storage) {
-  if constexpr (has_narrow_lanes<Op> && Source::has_packs) {
-    if (source.has_whole_packs() && 1 << share.level <= few_blocks<typename Source::stored>()) {
-      const auto here = static_cast<int>(share.last() - share.first);
-      return here > 0 ? fold_few_blocks(op, source, share.first, here, count, storage.few) : op.identity();
-    }
-  }
   const unsigned warp = threadIdx.x / warp_lanes;
   const unsigned lane = threadIdx.x % warp_lanes;
   const std::int64_t last = share.last();

@@ -20,50 +20,61 @@
 
 namespace warpfold::gpu {
 
-// What all threads have gathered of an operator that is associative. Thread 0 of one block, in which alone the call
-// returns true, holds it. All threads of all blocks must call.
-template <class Op>
-__device__ bool reduce_partials(const Op& op, const thread_partial<Op>& partial, const workspace& scratch,
-                                typename Op::state& value) {
+// Calls use(state), in thread 0 of one block, with what all threads have gathered of an operator that is associative.
+// All threads of all blocks must call.
+template <class Op, class Use>
+__device__ void reduce_partials(const Op& op, const thread_partial<Op>& partial, const workspace& scratch,
+                                const Use& use) {
   if constexpr (has_total<Op>) {
     using total = decltype(partial.total());
     __shared__ total_storage<total> storage;
     const total of_block = block_total(partial.total(), storage);
-    wide_total<total> sum;
-    if (threadIdx.x >= warp_lanes || !grid_total(of_block, scratch, sum)) return false;
-    value = thread_partial<Op>::state_of(sum);
-    return true;
+    if (threadIdx.x >= warp_lanes) return;
+    grid_total(of_block, scratch, [&](const wide_total<total>& sum) { use(thread_partial<Op>::state_of(sum)); });
   } else {
     __shared__ block_storage<Op> storage;
-    value = block_reduce(op, partial.state(op), storage);
-    return grid_reduce(op, value, gridDim.x, scratch, storage);
+    grid_reduce(op, block_reduce(op, partial.state(op), storage), gridDim.x, scratch, storage, use);
   }
 }
 
-// What every kernel does with its elements. Thread 0 of one block holds their state, and the call returns true there.
-// All threads of all blocks must call.
-template <class Op, class Source>
-__device__ bool reduce_elements(const Op& op, const Source& source, std::int64_t count, std::int64_t first_index,
-                                const workspace& scratch, typename Op::state& value) {
+// Calls use(state), in thread 0 of one block, with the state of elements whose order is fixed. All threads of all
+// blocks must call.
+template <class Op, class Source, class Use>
+__device__ void reduce_fixed_order(const Op& op, const Source& source, std::int64_t count, std::int64_t first_index,
+                                   const workspace& scratch, const Use& use) {
+  __shared__ union {
+    fixed_order_storage<Op> folding;
+    block_storage<Op> grid;
+  } storage;
+  const fixed_order_share share(count);
+  if constexpr (has_narrow_lanes<Op> && Source::has_packs) {
+    if (takes_parts(source, share)) {
+      const double value = fold_parts(op, source, share, count, storage.folding.few);
+      return grid_reduce(op, value, share.valid, scratch, storage.grid, use);
+    }
+  }
+  const typename Op::state value = fold_fixed_order(op, source, share, count, first_index, storage.folding);
+  grid_reduce(op, value, share.valid, scratch, storage.grid, use);
+}
+
+// What every kernel does with its elements: calls use(state) with their state in thread 0 of one block. All threads of
+// all blocks must call.
+template <class Op, class Source, class Use>
+__device__ void reduce_elements(const Op& op, const Source& source, std::int64_t count, std::int64_t first_index,
+                                const workspace& scratch, const Use& use) {
   if constexpr (Op::laws.associative) {
-    return reduce_partials(op, fold(op, source, count, first_index), scratch, value);
+    reduce_partials(op, fold(op, source, count, first_index), scratch, use);
   } else {
-    __shared__ union {
-      fixed_order_storage<Op> folding;
-      block_storage<Op> grid;
-    } storage;
-    const fixed_order_share share(count);
-    value = fold_fixed_order(op, source, share, count, first_index, storage.folding);
-    return grid_reduce(op, value, share.valid, scratch, storage.grid);
+    reduce_fixed_order(op, source, count, first_index, scratch, use);
   }
 }
 
 template <class Op, class Source>
 __device__ void write_reduced(const Op& op, const Source& source, std::int64_t count, std::int64_t first_index,
                               const workspace& scratch, void* out) {
-  typename Op::state value;
-  const bool holds = reduce_elements(op, source, count, first_index, scratch, value);
-  if (holds && threadIdx.x == 0) *static_cast<typename Op::state*>(out) = value;
+  using state = typename Op::state;
+  reduce_elements(op, source, count, first_index, scratch,
+                  [out](const state& value) { *static_cast<state*>(out) = value; });
 }
 
 // Blocks of most_threads that an SM has room for at least.

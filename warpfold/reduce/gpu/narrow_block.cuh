@@ -44,18 +44,19 @@ __device__ void combine_halves(const Op& op, double* lanes) {
   }
 }
 
-// What this thread's lanes of a part hold of a block whose elements lie in whole 16 bytes, all loads at once.
+// What neighbouring lanes, as many as 16 bytes hold elements, have of a block whose elements lie in whole 16 bytes. The
+// source begins with their first element, and the block ends `left` elements behind it. All loads are under way at
+// once.
 template <class Op, class Source, class Stored = typename Source::stored>
-__device__ void fold_part(const Op& op, double* lanes, const Source& source, const block_extent& block, int part) {
+__device__ void fold_neighbouring_lanes(const Op& op, double* lanes, const Source& source, int left) {
   constexpr int size = lanes_of_thread<Stored>;
-  const int own = (part * static_cast<int>(warp_lanes) + static_cast<int>(threadIdx.x % warp_lanes)) * size;
-  const auto is_whole = [&](int row) { return row * fixed_narrow_lanes + own + size <= block.count; };
+  const auto is_whole = [&](int row) { return row * fixed_narrow_lanes + size <= left; };
   pack<Stored> a[rows_of_block];
   pack<Stored> b[rows_of_block];
 #pragma unroll
   for (int row = 0; row < rows_of_block; ++row) {
-    a[row] = source.a_pack(block.first + row * fixed_narrow_lanes + own, is_whole(row));
-    b[row] = source.b_pack(block.first + row * fixed_narrow_lanes + own, is_whole(row));
+    a[row] = source.a_pack(row * fixed_narrow_lanes, is_whole(row));
+    b[row] = source.b_pack(row * fixed_narrow_lanes, is_whole(row));
   }
 #pragma unroll
   for (int k = 0; k < size; ++k) lanes[k] = op.identity();
@@ -68,12 +69,13 @@ __device__ void fold_part(const Op& op, double* lanes, const Source& source, con
                      taken_as<element_of<Op>>(b[row].element[k]), 0);
     }
   }
-  const int last = block.count / size * size;  // behind the last whole 16 bytes
-  if (last % fixed_narrow_lanes != own) return;
+  // Behind the last whole 16 bytes.
+  if (left % size == 0 || left < 0) return;
+  const int last = left / size * size;
+  if (last % fixed_narrow_lanes != 0) return;
 #pragma unroll
   for (int k = 0; k < size; ++k) {
-    const std::int64_t i = block.first + last + k;
-    if (last + k < block.count) absorb_element(op, lanes[k], source.a(i), source.b(i), 0);
+    if (last + k < left) absorb_element(op, lanes[k], source.a(last + k), source.b(last + k), 0);
   }
 }
 
@@ -184,34 +186,35 @@ __device__ double fold_narrow_block(const Op& op, const Source& source, const bl
 
 // What the warps of a thread block have of a few blocks of the fixed order.
 struct few_blocks_storage {
-  static constexpr int most = 4;
+  static constexpr unsigned most = 4;
   double lane[most][fixed_narrow_lanes];
   double block[most];
 };
 
-// Blocks of the fixed order for whose parts a thread block has a warp each, or one.
+// Blocks of the fixed order for whose parts a thread block has a warp each; 0: it has too few.
 template <class Stored>
-__device__ int few_blocks() {
-  const int blocks = static_cast<int>(blockDim.x / warp_lanes) / parts_of_block<Stored>;
-  return min(max(blocks, 1), few_blocks_storage::most);
+__device__ unsigned few_blocks() {
+  return min(blockDim.x / (warp_lanes * parts_of_block<Stored>), few_blocks_storage::most);
 }
 
-// The state of `here` neighbouring blocks of the fixed order, at least one and few_blocks at most, in thread 0: each
-// warp takes a part of one, so that few loads follow each other. All threads must call.
+// The state of `here` neighbouring blocks of the fixed order, at least one and few_blocks at most, of which the first
+// begins at position `first`, in thread 0: each warp takes a part of one, so that no load follows another. All threads
+// must call.
 template <class Op, class Source>
-__device__ double fold_few_blocks(const Op& op, const Source& source, std::int64_t first, int here, std::int64_t count,
-                                  few_blocks_storage& storage) {
-  using stored = typename Source::stored;
-  constexpr int parts = parts_of_block<stored>;
-  constexpr int size = lanes_of_thread<stored>;
-  const int warp = static_cast<int>(threadIdx.x / warp_lanes);
-  const int lane = static_cast<int>(threadIdx.x % warp_lanes);
-  for (int unit = warp; unit < here * parts; unit += static_cast<int>(blockDim.x / warp_lanes)) {
-    const int block = unit / parts;
-    const int part = unit % parts;
+__device__ double fold_few_blocks(const Op& op, const Source& source, std::int64_t first, unsigned here,
+                                  std::int64_t count, few_blocks_storage& storage) {
+  constexpr int size = lanes_of_thread<typename Source::stored>;
+  constexpr unsigned threads_of_block = fixed_narrow_lanes / size;
+  const unsigned warp = threadIdx.x / warp_lanes;
+  const unsigned lane = threadIdx.x % warp_lanes;
+  const unsigned block = threadIdx.x / threads_of_block;
+  if (block < here) {
+    const std::int64_t begin = first + block * fixed_block;
+    const unsigned own = threadIdx.x % threads_of_block * size;
     double lanes[size];
-    fold_part(op, lanes, source, block_extent((first + block) * fixed_block, count), part);
-    double* const to = storage.lane[block] + (part * static_cast<int>(warp_lanes) + lane) * size;
+    fold_neighbouring_lanes(op, lanes, source.from(begin + own),
+                            static_cast<int>(min(count - begin, fixed_block)) - static_cast<int>(own));
+    double* const to = storage.lane[0] + threadIdx.x * size;
 #pragma unroll
     for (int k = 0; k < size; ++k) to[k] = lanes[k];
   }
@@ -221,7 +224,7 @@ __device__ double fold_few_blocks(const Op& op, const Source& source, std::int64
     constexpr int apart = fixed_narrow_lanes / static_cast<int>(warp_lanes);
     double lanes[apart];
 #pragma unroll
-    for (int i = 0; i < apart; ++i) lanes[i] = storage.lane[warp][i * static_cast<int>(warp_lanes) + lane];
+    for (int i = 0; i < apart; ++i) lanes[i] = storage.lane[warp][i * warp_lanes + lane];
     combine_halves<apart, 1>(op, lanes);
     state = warp_combine_lanes(op, lanes[0]);
     if (lane == 0) storage.block[warp] = state;

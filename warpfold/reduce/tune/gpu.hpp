@@ -5,13 +5,14 @@
 
 namespace warpfold::tune {
 
+// Blocks whose states one warp combines as soon as they come (grid.cuh).
+inline constexpr int gpu_blocks_of_a_warp = 32;
 // Where elements may be taken in any order: threads of a block at most, and where that would leave SMs without a block.
 inline constexpr unsigned gpu_threads = 512;
 inline constexpr unsigned gpu_few_threads = 256;
-// Loads of 16 bytes that a thread has under way at once; how many one block takes by itself; and from how many of a
-// thread on it pays to have more blocks than fit at once.
+// Loads of 16 bytes that a thread has under way at once, and from how many of a thread on it pays to have more blocks
+// than fit at once.
 inline constexpr int gpu_vectors_in_flight = 4;
-inline constexpr int gpu_vectors_of_one_block = 1024;
 inline constexpr int gpu_many_vectors = 64;
 // Blocks for each SM at most: where there is some work, by whether the operator needs to know indices, which takes
 // registers; and where there is much.
@@ -20,9 +21,9 @@ constexpr int gpu_blocks_per_sm(bool indexed) {
 }
 inline constexpr int gpu_many_blocks_per_sm = 12;
 // In the fixed order: threads of a block at most, where each warp has no more than a part of a block of the order, and
-// for how many such blocks an SM that is so; half as many threads are there where there is more work, and so many
-// blocks for each SM at most; how many blocks of most threads fit at once. What a warp has under way at once: of a
-// block whose states are doubles so many bytes, and of another, a thread at most so many bytes and elements.
+// how many such thread blocks there are for an SM at most; half as many threads are there where there is more work, and
+// so many blocks for each SM at most; how many blocks of most threads fit at once. What a warp has under way at once:
+// of a block whose states are doubles so many bytes, and of another, a thread at most so many bytes and elements.
 inline constexpr unsigned gpu_fixed_order_threads = 256;
 inline constexpr int gpu_few_blocks_per_sm = 2;
 inline constexpr int gpu_fixed_order_blocks_per_sm = 4;
