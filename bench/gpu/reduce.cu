@@ -122,6 +122,22 @@ void record(const place& all, const char* who, const char* name, std::size_t n, 
   std::fputc('\n', all.records);
 }
 
+// As the engine does on compute capability 9.0: the kernel may be started before the one in front of it has ended, for
+// which it waits.
+template <class... Parameters>
+void launch(void (*kernel)(Parameters...), const gpu::grid_size& grid, cudaStream_t stream, Parameters... parameters) {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t shape{};
+  shape.gridDim = grid.blocks;
+  shape.blockDim = grid.threads;
+  shape.stream = stream;
+  shape.attrs = &early;
+  shape.numAttrs = 1;
+  require(cudaLaunchKernelEx(&shape, kernel, parameters...), "launch");
+}
+
 // The sizes that are measured: 2^8, 2^(8 + step), … 2^24, or none of these; and 1 and 4 GiB.
 constexpr int most_small = 24, no_small = most_small + 1;
 
@@ -144,8 +160,8 @@ void rows(const place& all, const char* name, Op op, peer against, int step) {
     const figures ours = measured(
         all,
         [&] {
-          gpu::reduce_dense<Op, T>
-              <<<grid.blocks, grid.threads, 0, all.timer.stream()>>>(op, in, count, 0, all.scratch(), all.out);
+          launch<Op, gpu::dense_arrays, std::int64_t, std::int64_t, workspace, void*>(
+              &gpu::reduce_dense<Op, T>, grid, all.timer.stream(), op, in, count, 0, all.scratch(), all.out);
         },
         small, name);
     record(all, "warpfold", name, n, bytes, ours);

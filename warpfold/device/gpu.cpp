@@ -105,7 +105,7 @@ class gpu_kernel final : public kernel {
 
   void launch(const launch_shape& shape, const arguments& values, stream& in) override {
     allow(shape.shared_bytes);
-    std::array<driver::launch_attribute, 2> attributes{};
+    std::array<driver::launch_attribute, 3> attributes{};
     unsigned count = 0;
     if (shape.cluster) {
       allow_cluster(*shape.cluster);
@@ -116,6 +116,11 @@ class gpu_kernel final : public kernel {
     if (shape.cooperative) {
       attributes[count].id = driver::launch_cooperative;
       attributes[count].value.cooperative = 1;
+      ++count;
+    }
+    if (shape.starts_early) {
+      attributes[count].id = driver::launch_programmatic_stream_serialization;
+      attributes[count].value.programmatic_stream_serialization_allowed = 1;
       ++count;
     }
     const driver::launch_config config{shape.grid.x,

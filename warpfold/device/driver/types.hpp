@@ -59,11 +59,16 @@ inline constexpr device_id host_device = -1;
 
 enum memory_advice : int { set_read_mostly = 1, set_preferred_location = 3, set_accessed_by = 5 };
 
-enum launch_attribute_id : int { launch_cooperative = 2, launch_cluster_dimension = 4 };
+enum launch_attribute_id : int {
+  launch_cooperative = 2,
+  launch_cluster_dimension = 4,
+  launch_programmatic_stream_serialization = 6,
+};
 
 union launch_attribute_value {
   char bytes[64];
   int cooperative;
+  int programmatic_stream_serialization_allowed;
   struct {
     unsigned x, y, z;
   } cluster;

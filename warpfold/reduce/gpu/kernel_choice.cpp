@@ -4,6 +4,7 @@
 #include <cstring>
 #include <span>
 #include <typeinfo>
+#include <utility>
 
 #include "warpfold/device/kernel_name.hpp"
 #include "warpfold/reduce/gpu/device_operator.hpp"
@@ -116,6 +117,18 @@ devices::launch_shape shape_of_exact(const exact_shape& shape, std::size_t eleme
           false};
 }
 
+// The same kernels for compute capability 9.0, waiting for earlier ones where they are marked to do so.
+std::string with_early_start(std::string image) {
+  const auto replace_all = [&image](std::string_view old, std::string_view by) {
+    for (std::size_t at = 0; (at = image.find(old, at)) != image.npos; at += by.size()) {
+      image.replace(at, old.size(), by);
+    }
+  };
+  replace_all(".target sm_80", ".target sm_90");
+  replace_all("// earlier kernels\n", "griddepcontrol.wait;\n\tgriddepcontrol.launch_dependents;\n");
+  return image;
+}
+
 template <class Arrays>
 devices::arguments all_arguments(const kernel_choice& kernel, const Arrays& arrays, std::int64_t count,
                                  std::int64_t first_index, const workspace& scratch, devices::address out) {
@@ -159,17 +172,21 @@ kernel_choice choose_kernel(op operation, dtype type, const options& choice) {
 }
 
 void fit(kernel_choice& kernel, const devices::properties& machine) {
-  if (!kernel.exact) return;
-  exact_call call;
-  std::memcpy(&call, kernel.op.data(), sizeof call);
-  call.integers = tune::gpu_doubles_are_slow(machine.compute_capability);
-  std::memcpy(kernel.op.data(), &call, sizeof call);
+  if (kernel.exact) {
+    exact_call call;
+    std::memcpy(&call, kernel.op.data(), sizeof call);
+    call.integers = tune::gpu_doubles_are_slow(machine.compute_capability);
+    std::memcpy(kernel.op.data(), &call, sizeof call);
+  } else if (machine.compute_capability >= 90) {
+    kernel.image = with_early_start(std::move(kernel.image));
+    kernel.starts_early = true;
+  }
 }
 
 devices::launch_shape shape_of(const kernel_choice& kernel, std::int64_t count, const devices::properties& machine) {
   if (kernel.exact) return shape_of_exact(*kernel.exact, kernel.element_bytes, count, machine);
   const grid_size grid = grid_for(kernel.laws, static_cast<std::int64_t>(kernel.element_bytes), count, machine.sms);
-  return {{grid.blocks}, {grid.threads}, {}, 0, false};
+  return {{grid.blocks}, {grid.threads}, {}, 0, false, kernel.starts_early};
 }
 
 devices::arguments arguments_of(const kernel_choice& kernel, const dense_arrays& arrays, std::int64_t count,

@@ -30,6 +30,7 @@ struct kernel_choice {
   std::size_t element_bytes;
   warpfold::laws laws;
   std::optional<exact_shape> exact;  // of the kernels of exact sums
+  bool starts_early = false;         // devices::launch_shape says what that is
 };
 
 // Throws error where the operator has no meaning for the type, where there is no kernel for it (for operators that do

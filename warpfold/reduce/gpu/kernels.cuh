@@ -77,6 +77,17 @@ __device__ void write_reduced(const Op& op, const Source& source, std::int64_t c
                   [out](const state& value) { *static_cast<state*>(out) = value; });
 }
 
+// Waits until all kernels before this one in the stream have ended, as one must that was started before they had
+// (devices::launch_shape::starts_early), and lets the next such one be started. That takes compute capability 9.0; in a
+// kernel for less, the host puts the instructions where the mark is.
+__device__ inline void wait_for_earlier_kernels() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;\n\tgriddepcontrol.launch_dependents;" ::: "memory");
+#else
+  asm volatile("// earlier kernels" ::: "memory");
+#endif
+}
+
 // Blocks of most_threads that an SM has room for at least.
 template <class Op>
 inline constexpr unsigned blocks_at_once = [] {
@@ -90,6 +101,7 @@ template <class Op, class Stored>
 __global__ void __launch_bounds__(most_threads(Op::laws), blocks_at_once<Op>)
     reduce_dense(Op op, dense_arrays arrays, std::int64_t count, std::int64_t first_index, workspace scratch,
                  void* out) {
+  wait_for_earlier_kernels();
   write_reduced(op, dense_source<Op, Stored>(arrays), count, first_index, scratch, out);
 }
 
@@ -97,6 +109,7 @@ template <class Op, class Stored>
 __global__ void __launch_bounds__(most_threads(Op::laws), blocks_at_once<Op>)
     reduce_strided(Op op, const __grid_constant__ strided_arrays arrays, std::int64_t count, std::int64_t first_index,
                    workspace scratch, void* out) {
+  wait_for_earlier_kernels();
   write_reduced(op, strided_source<Op, Stored>(arrays), count, first_index, scratch, out);
 }
 
