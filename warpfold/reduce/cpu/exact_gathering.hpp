@@ -39,10 +39,10 @@ struct window {
 // `marker` added, both n and the sum of the fractions can be told as long as n is below most_additions. Neighbours in
 // an array go to different tables, so that a value need not wait for the one before it.
 
-// Of floats: one word a bin. As the vector units would be idle meanwhile, every other vector goes to windows instead,
-// whose levels together hold every float.
+// Of floats: one word a bin. As the vector units would be idle meanwhile, other vectors go to windows, whose levels hold
+// what the data need.
 struct float_bins {
-  static constexpr int tables = 4;
+  static constexpr int tables = 2;
   static constexpr int bins = 512;
   static constexpr int stride = bins + 8;  // so that the same bins of different tables are not a page apart
   static constexpr std::uint64_t marker = std::uint64_t{1} << 43;
@@ -52,12 +52,13 @@ struct float_bins {
   template <class Add>
   void for_each(Add add) const {
     for (int level = 0; level < most_levels; ++level) add(levels.totals[level], levels.unit_exponent(level));
-    for (int i = 0; i < tables * stride; ++i) {
-      if (sums[i] == 0) continue;
-      const int bin = i % stride;
+    for (int bin = 0; bin < bins; ++bin) {
+      std::uint64_t sum = 0;
+      for (int table = 0; table < tables; ++table) sum += sums[table * stride + bin];
+      if (sum == 0) continue;
       const std::uint64_t one = marker + (static_cast<std::uint64_t>(bin) << 23);
-      const auto count = static_cast<std::int64_t>(sums[i] / one);
-      const auto fractions = static_cast<std::int64_t>(sums[i] % one);
+      const auto count = static_cast<std::int64_t>(sum / one);
+      const auto fractions = static_cast<std::int64_t>(sum % one);
       const int exponent = bin % 256;
       const std::int64_t significands = fractions + (exponent == 0 ? 0 : count << 23);
       add(int128{bin < 256 ? significands : -significands}, std::max(exponent, 1) - 150);
@@ -103,16 +104,16 @@ struct double_bins {
   void for_each(Add add) const {
     for (int level = 0; level < most_levels; ++level) add(levels.totals[level], levels.unit_exponent(level));
     for (int bin = 0; bin < bins; ++bin) {
+      const auto [first, second] = sums[bin];
+      const std::uint64_t upper = first.upper + second.upper;
+      if (upper == 0) continue;
       const std::uint64_t one = marker + (static_cast<std::uint64_t>(bin) << 20);
-      for (const halves& sum : sums[bin]) {
-        if (sum.upper == 0) continue;
-        const auto count = static_cast<std::int64_t>(sum.upper / one);
-        const auto upper_fractions = static_cast<std::int64_t>(sum.upper % one);
-        const int exponent = bin % 2048;
-        const int128 fractions = int128{upper_fractions} * (int128{1} << 32) + sum.lower;
-        const int128 significands = fractions + (exponent == 0 ? int128{0} : int128{count} * (int128{1} << 52));
-        add(bin < 2048 ? significands : -significands, std::max(exponent, 1) - 1075);
-      }
+      const auto count = static_cast<std::int64_t>(upper / one);
+      const auto upper_fractions = static_cast<std::int64_t>(upper % one);
+      const int exponent = bin % 2048;
+      const int128 fractions = int128{upper_fractions} * (int128{1} << 32) + first.lower + second.lower;
+      const int128 significands = fractions + (exponent == 0 ? int128{0} : int128{count} * (int128{1} << 52));
+      add(bin < 2048 ? significands : -significands, std::max(exponent, 1) - 1075);
     }
   }
   bool take_exceptional() {
