@@ -43,8 +43,14 @@ std::vector<T> results(const std::vector<T>& values) {
   squares.add_squares(values.data(), values.size());
   exact::moments<T> moments;
   moments.add(values.data(), values.size());
-  return {sum.round(),     sum.mean(7),    magnitudes.round(),  dot.round(),
-          squares.round(), squares.norm(), moments.variance(1), moments.standard_deviation(0)};
+  return {sum.round(),
+          sum.mean(7),
+          magnitudes.round(),
+          dot.round(),
+          squares.round(),
+          squares.norm(),
+          moments.variance(values.size(), 1),
+          moments.standard_deviation(values.size(), 0)};
 }
 
 template <class T>

@@ -4,10 +4,10 @@
 
 #include <complex>
 #include <cstddef>
+#include <optional>
 
 #include "warpfold/reduce/cpu/exact_entry.hpp"
 #include "warpfold/reduce/cpu/exact_sum.hpp"
-#include "warpfold/reduce/exact/norm.hpp"
 
 namespace warpfold::exact {
 
@@ -22,6 +22,7 @@ class dot {
   void merge(const product_accumulator& other) { gathered_.merge_sum(other); }
 
   auto value() const { return gathered_.value(); }
+  std::optional<scaled_integer> short_value() const { return gathered_.short_value(); }
   // The sum of the products, correctly rounded.
   template <floating Result = T>
   Result round() const {
@@ -30,7 +31,7 @@ class dot {
   // Of squares: the square root of their sum, correctly rounded. (For complex numbers, add real and imaginary parts.)
   template <floating Result = T>
   Result norm() const {
-    return exact::norm<Result>(value());
+    return gathered_.template norm<Result>();
   }
 
  private:

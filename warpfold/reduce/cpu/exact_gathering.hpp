@@ -12,6 +12,7 @@
 
 #include "warpfold/reduce/exact/accumulator.hpp"
 #include "warpfold/reduce/exact/mean.hpp"
+#include "warpfold/reduce/exact/norm.hpp"
 #include "warpfold/reduce/exact/rounding.hpp"
 
 namespace warpfold::exact {
@@ -39,8 +40,8 @@ struct window {
 // `marker` added, both n and the sum of the fractions can be told as long as n is below most_additions. Neighbours in
 // an array go to different tables, so that a value need not wait for the one before it.
 
-// Of floats: one word a bin. As the vector units would be idle meanwhile, other vectors go to windows, whose levels hold
-// what the data need.
+// Of floats: one word a bin. As the vector units would be idle meanwhile, other vectors go to windows, whose levels
+// hold what the data need.
 struct float_bins {
   static constexpr int tables = 2;
   static constexpr int bins = 512;
@@ -132,6 +133,12 @@ struct double_bins {
   alignas(64) std::array<bin_sums, bins> sums{};
   std::int64_t additions = 0;  // since the bins were empty
   window levels;
+};
+
+// integer · 2^exponent
+struct scaled_integer {
+  int128 integer;
+  int exponent;
 };
 
 enum class gathering_mode : std::uint8_t {
@@ -245,16 +252,17 @@ class gathering {
   T mean(std::uint64_t count) const {
     const std::optional<scaled_integer> sum = short_value();
     if (!sum || sum->integer == 0 || count == 0) return exact::mean<T>(value(), count);
-    const natural<2> size(magnitude(sum->integer));
-    return round_to_nearest<T>(quotient(size, sum->exponent, count, 1, 64), sum->integer < 0);
+    return round_to_nearest<T>(quotient(natural<2>(magnitude(sum->integer)), sum->exponent, count, 1, 64),
+                               sum->integer < 0);
+  }
+  // Of squares: the square root of their sum so far, correctly rounded.
+  template <floating T>
+  T norm() const {
+    const std::optional<scaled_integer> sum = short_value();
+    if (!sum) return exact::norm<T>(value());
+    return round_to_nearest<T>(square_root(natural<2>(magnitude(sum->integer)), sum->exponent, 1, 1), false);
   }
 
- private:
-  // integer · 2^exponent
-  struct scaled_integer {
-    int128 integer;
-    int exponent;
-  };
   // The sum so far if it is finite and two levels hold it, as is usual.
   std::optional<scaled_integer> short_value() const {
     if (spill_ || has_bins() || !counts.finite()) return std::nullopt;
@@ -265,6 +273,8 @@ class gathering {
     if (!fits) return std::nullopt;
     return scaled_integer{upper * (int128{1} << level_bits) + lower, anchored.unit_exponent(1)};
   }
+
+ private:
   static void add_to(Accumulator& sum, const window& w) {
     for (int level = 0; level < most_levels; ++level) sum.add_scaled(w.totals[level], w.unit_exponent(level));
   }

@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "warpfold/reduce/cpu/exact_entry.hpp"
 
@@ -21,6 +22,7 @@ class sum {
   void merge(const accumulator& other) { gathered_.merge_sum(other); }
 
   accumulator value() const { return gathered_.value(); }
+  std::optional<scaled_integer> short_value() const { return gathered_.short_value(); }
   // The sum, correctly rounded.
   template <floating Result = T>
   Result round() const {

@@ -4,32 +4,56 @@
 #include "warpfold/reduce/exact/square_root.hpp"
 
 namespace warpfold::exact {
+
+// Σ(x - mean)² times count, exactly: count · Σx² - (Σx)². Never negative. The two terms, moved to one exponent, must be
+// of no more than Limbs limbs.
+template <int Limbs, int SumLimbs, int SquareLimbs>
+WARPFOLD_HOST_DEVICE constexpr dyadic<Limbs> scaled_deviations(const dyadic<SumLimbs>& sum,
+                                                               const dyadic<SquareLimbs>& squares,
+                                                               std::uint64_t count) {
+  const auto subtrahend = product(sum.magnitude, sum.magnitude);
+  const auto minuend = product(squares.magnitude, natural<1>(count));
+  const int subtrahend_exponent = 2 * sum.exponent;
+  const int exponent = squares.exponent < subtrahend_exponent ? squares.exponent : subtrahend_exponent;
+  dyadic<Limbs> result;
+  result.exponent = exponent;
+  result.magnitude = difference(shifted_left<Limbs>(minuend, squares.exponent - exponent),
+                                shifted_left<Limbs>(subtrahend, subtrahend_exponent - exponent));
+  return result;
+}
+
+// What scaled_deviations gives over count (count - ddof), rounded once. count > ddof.
+template <floating T, int Limbs>
+WARPFOLD_HOST_DEVICE constexpr T variance_of(const dyadic<Limbs>& deviations, std::uint64_t count, std::int64_t ddof) {
+  const std::uint64_t degrees = count - static_cast<std::uint64_t>(ddof);
+  return round_to_nearest<T>(quotient(deviations.magnitude, deviations.exponent, count, degrees, 64), false);
+}
+// Its square root, rounded once.
+template <floating T, int Limbs>
+WARPFOLD_HOST_DEVICE constexpr T standard_deviation_of(const dyadic<Limbs>& deviations, std::uint64_t count,
+                                                       std::int64_t ddof) {
+  const std::uint64_t degrees = count - static_cast<std::uint64_t>(ddof);
+  return round_to_nearest<T>(square_root(deviations.magnitude, deviations.exponent, count, degrees), false);
+}
+
+// Whether there is a variance of so many elements.
+WARPFOLD_HOST_DEVICE constexpr bool degrees_left(std::uint64_t count, std::int64_t ddof) {
+  return count != 0 && (ddof < 0 || count > static_cast<std::uint64_t>(ddof));
+}
+
 namespace detail {
 
-// count · Σx² - (Σx)², which the variance's divisor count · (count - ddof) divides. Never negative.
 template <int Digits, int LeastExponent, int SquareDigits, int SquareExponent>
 WARPFOLD_HOST_DEVICE constexpr auto scaled_deviations(const basic_accumulator<Digits, LeastExponent>& sum,
                                                       const basic_accumulator<SquareDigits, SquareExponent>& squares,
                                                       std::uint64_t count) {
-  constexpr int limbs = SquareDigits / 2 + 4;
-  const auto total = value_of(sum);
-  const auto minuend = value_of(squares);
-  const auto subtrahend = product(total.magnitude, total.magnitude);
-  const auto scaled_minuend = product(minuend.magnitude, natural<1>(count));
-  const int subtrahend_exponent = 2 * total.exponent;
-  const int exponent = minuend.exponent < subtrahend_exponent ? minuend.exponent : subtrahend_exponent;
-  dyadic<limbs> result;
-  result.exponent = exponent;
-  result.magnitude = difference(shifted_left<limbs>(scaled_minuend, minuend.exponent - exponent),
-                                shifted_left<limbs>(subtrahend, subtrahend_exponent - exponent));
-  return result;
+  return exact::scaled_deviations<SquareDigits / 2 + 4>(value_of(sum), value_of(squares), count);
 }
 
 template <class T, class Sum, class Squares>
 WARPFOLD_HOST_DEVICE constexpr bool variance_undefined(const Sum& sum, const Squares& squares, std::uint64_t count,
                                                        std::int64_t ddof) {
-  const bool degrees_left = ddof < 0 || count > static_cast<std::uint64_t>(ddof);
-  return count == 0 || !degrees_left || !sum.counts().finite() || !squares.counts().finite();
+  return !degrees_left(count, ddof) || !sum.counts().finite() || !squares.counts().finite();
 }
 
 }  // namespace detail
@@ -39,9 +63,7 @@ template <floating T, class Sum, class Squares>
 WARPFOLD_HOST_DEVICE constexpr T variance(const Sum& sum, const Squares& squares, std::uint64_t count,
                                           std::int64_t ddof) {
   if (detail::variance_undefined<T>(sum, squares, count, ddof)) return from_bits<T>(float_format<T>::nan_bits);
-  const auto deviations = detail::scaled_deviations(sum, squares, count);
-  const std::uint64_t degrees = count - static_cast<std::uint64_t>(ddof);
-  return round_to_nearest<T>(quotient(deviations.magnitude, deviations.exponent, count, degrees, 64), false);
+  return variance_of<T>(detail::scaled_deviations(sum, squares, count), count, ddof);
 }
 
 // The square root of the variance, rounded once.
@@ -49,9 +71,7 @@ template <floating T, class Sum, class Squares>
 WARPFOLD_HOST_DEVICE constexpr T standard_deviation(const Sum& sum, const Squares& squares, std::uint64_t count,
                                                     std::int64_t ddof) {
   if (detail::variance_undefined<T>(sum, squares, count, ddof)) return from_bits<T>(float_format<T>::nan_bits);
-  const auto deviations = detail::scaled_deviations(sum, squares, count);
-  const std::uint64_t degrees = count - static_cast<std::uint64_t>(ddof);
-  return round_to_nearest<T>(square_root(deviations.magnitude, deviations.exponent, count, degrees), false);
+  return standard_deviation_of<T>(detail::scaled_deviations(sum, squares, count), count, ddof);
 }
 
 }  // namespace warpfold::exact

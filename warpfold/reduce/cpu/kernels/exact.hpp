@@ -125,7 +125,7 @@ class kernel<operators::mean<T>> : public exact_kernel<operators::mean<T>, exact
   }
   template <class R>
   R finish(const operators::mean<T>&, std::int64_t count) const {
-    if constexpr (complex_element<T>) {
+    if constexpr (complex_element<T> || std::same_as<R, T>) {
       return this->gathered_.template mean<real_part_t<R>>(static_cast<std::uint64_t>(count));
     } else {
       return finish_mean<R>(this->gathered_.value(), count);
@@ -157,7 +157,11 @@ class kernel<operators::norm_two<T>> : public exact_kernel<operators::norm_two<T
   }
   template <class R>
   R finish(const operators::norm_two<T>&, std::int64_t) const {
-    return finish_norm<R>(this->gathered_.value());
+    if constexpr (std::same_as<R, real_part_t<T>>) {
+      return this->gathered_.template norm<R>();
+    } else {
+      return finish_norm<R>(this->gathered_.value());
+    }
   }
 };
 
@@ -187,7 +191,11 @@ class kernel<operators::var<T>> : public exact_kernel<operators::var<T>, exact::
   }
   template <class R>
   R finish(const operators::var<T>& op, std::int64_t count) const {
-    return finish_variance<R>(this->gathered_.sum_value(), this->gathered_.squares_value(), count, op.ddof());
+    if constexpr (std::same_as<R, T>) {
+      return this->gathered_.template variance<R>(static_cast<std::uint64_t>(count), op.ddof());
+    } else {
+      return finish_variance<R>(this->gathered_.sum_value(), this->gathered_.squares_value(), count, op.ddof());
+    }
   }
 };
 
@@ -201,7 +209,12 @@ class kernel<operators::standard_deviation<T>>
   }
   template <class R>
   R finish(const operators::standard_deviation<T>& op, std::int64_t count) const {
-    return finish_standard_deviation<R>(this->gathered_.sum_value(), this->gathered_.squares_value(), count, op.ddof());
+    if constexpr (std::same_as<R, T>) {
+      return this->gathered_.template standard_deviation<R>(static_cast<std::uint64_t>(count), op.ddof());
+    } else {
+      return finish_standard_deviation<R>(this->gathered_.sum_value(), this->gathered_.squares_value(), count,
+                                          op.ddof());
+    }
   }
 };
 
