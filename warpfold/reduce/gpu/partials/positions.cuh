@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "warpfold/reduce/gpu/partials/extremes.cuh"
 #include "warpfold/reduce/grid.cuh"
@@ -22,6 +23,7 @@ class best_pack {
 
   __device__ void add(const Op& op, T element, T, std::int64_t index) { op.absorb(single_, element, index); }
   __device__ void add(const Op& op, const pack<T>& elements, const pack<T>&, std::int64_t index) {
+    if (are_beaten(elements)) return;
     const key candidate = key_of_pack(op, elements);
     // Packs come in the order of their indices: of equal ones the first stays.
     const bool better = index_ < 0 || (Which == extreme::greatest ? candidate > key_ : candidate < key_);
@@ -29,6 +31,7 @@ class best_pack {
     key_ = candidate;
     pack_ = elements;
     index_ = index;
+    if constexpr (std::same_as<T, double>) best_ = from_order_key<T>(candidate);
   }
   __device__ typename Op::state state(const Op& op) const {
     typename Op::state state = single_;
@@ -46,6 +49,21 @@ class best_pack {
  private:
   static constexpr key worst = Which == extreme::greatest ? lowest_key<T> : highest_key<T>;
   static constexpr key nan = Which == extreme::greatest ? highest_key<T> : lowest_key<T>;
+
+  // Whether no element can be better than the best so far: of doubles, whose keys take many instructions, comparisons
+  // of their values say so where none is a NaN.
+  __device__ bool are_beaten(const pack<T>& elements) const {
+    if constexpr (std::same_as<T, double>) {
+      bool beaten = true;
+#pragma unroll
+      for (const double element : elements.element) {
+        beaten &= Which == extreme::greatest ? element <= best_ : element >= best_;
+      }
+      return beaten;
+    } else {
+      return false;
+    }
+  }
 
   // A NaN's key is the best or the worst, as the mode says.
   __device__ static key key_of_element(const Op& op, T element) {
@@ -90,7 +108,8 @@ class best_pack {
   typename Op::state single_;
   pack<T> pack_{};
   key key_ = worst;
-  std::int64_t index_ = -1;  // of pack_'s first element; -1: there is none yet
+  double best_ = std::numeric_limits<double>::quiet_NaN();  // the value of the key, of doubles
+  std::int64_t index_ = -1;                                 // of pack_'s first element; -1: there is none yet
 };
 
 template <ordered_element T>
