@@ -13,6 +13,7 @@
 #include "warpfold/reduce/gpu/partials/integer_sums.cuh"
 #include "warpfold/reduce/gpu/partials/moments.cuh"
 #include "warpfold/reduce/gpu/partials/positions.cuh"
+#include "warpfold/reduce/gpu/partials/products.cuh"
 #include "warpfold/reduce/gpu/partials/truths.cuh"
 #include "warpfold/reduce/gpu/strided.cuh"
 #include "warpfold/reduce/grid.cuh"
