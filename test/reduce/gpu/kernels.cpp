@@ -159,6 +159,25 @@ TEST(gpu_kernels, of_every_grid) {
   }
 }
 
+// Long arrays in one block: each warp has whole rounds of blocks of the fixed order, in 16 bytes or not, and the last
+// what is left.
+TEST(gpu_kernels, of_long_subtrees) {
+  kernel_runner runner;
+  const options fast{.accuracy = accuracy::fast};
+  for (const std::size_t size : {131072, 600001}) {
+    for (const std::size_t offset : {0, 1}) {
+      const arrangement how{offset, 1};
+      check<float>(runner, op::sum, kind::near_one, size, fast, how);
+      check<float16>(runner, op::sum, kind::near_one, size, fast, how);
+      check<double>(runner, op::dot, kind::near_one, size, fast, how);
+      check<float>(runner, op::var, kind::near_one, size, fast, how);
+      check<bfloat16>(runner, op::var, kind::near_one, size, fast, how);
+      check<double>(runner, op::norm, kind::near_one, size, fast, how);
+      check<std::complex<float>>(runner, op::sum, kind::near_one, size, fast, how);
+    }
+  }
+}
+
 // What watches report, but for the bytes between the members of a state, which are copied along with it.
 std::string report_of(const watched& watches, op operation) {
   const bool has_gaps = operation == op::prod || operation == op::dot || operation == op::norm;

@@ -36,16 +36,6 @@ class dense_source {
     if constexpr (takes_two<Op>) return load_element(b_ + i);
     return {};
   }
-  // As many neighbours as that, from element i on.
-  template <int Count>
-  __device__ several<Stored, Count> stored_a(std::int64_t i) const {
-    return load_several<Count>(a_ + i);
-  }
-  template <int Count>
-  __device__ several<Stored, Count> stored_b(std::int64_t i) const {
-    if constexpr (takes_two<Op>) return load_several<Count>(b_ + i);
-    return {};
-  }
   __device__ element a(std::int64_t i) const { return taken_as<element>(stored_a(i)); }
   __device__ element b(std::int64_t i) const { return taken_as<element>(stored_b(i)); }
 
@@ -60,12 +50,6 @@ class dense_source {
     return !takes_two<Op> || reinterpret_cast<std::uintptr_t>(b_ + head_) % sizeof(uint4) == 0;
   }
 
-  // Whether neighbours that take 4 bytes together may be loaded together.
-  __device__ bool in_words() const {
-    const auto first =
-        reinterpret_cast<std::uintptr_t>(a_) | (takes_two<Op> ? reinterpret_cast<std::uintptr_t>(b_) : 0);
-    return first % sizeof(unsigned) == 0;
-  }
   // Whether all elements lie in whole 16 bytes from the first on.
   __device__ bool has_whole_packs() const { return head_ == 0 && in_step(); }
 

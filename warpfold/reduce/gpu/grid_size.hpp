@@ -43,7 +43,7 @@ constexpr std::int64_t at_least(std::int64_t a) {
 constexpr grid_size fixed_order_grid(std::int64_t element_bytes, std::int64_t count, int sms) {
   using detail::divide_up;
   constexpr std::int64_t warps_of_few = tune::gpu_fixed_order_threads / 32;
-  constexpr unsigned threads = tune::gpu_fixed_order_threads / 2;
+  constexpr unsigned threads = tune::gpu_fixed_order_many_threads;
   const std::int64_t parts = std::min(element_bytes, warps_of_few);
   const auto threads_of = [&](std::int64_t blocks) { return static_cast<unsigned>(32 * parts * blocks); };
   const std::int64_t most_each = warps_of_few / parts;

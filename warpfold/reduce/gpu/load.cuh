@@ -68,26 +68,6 @@ __device__ T load_element(const T* from) {
   return loaded;
 }
 
-// Neighbouring elements of 4 bytes together, or one.
-template <class T, int Count>
-struct several {
-  T element[Count];
-};
-
-// `from` must be aligned to 4 bytes where there are several.
-template <int Count, class T>
-__device__ several<T, Count> load_several(const T* from) {
-  if constexpr (Count == 1) {
-    return {load_element(from)};
-  } else {
-    static_assert(Count * sizeof(T) == sizeof(unsigned));
-    const unsigned bits = load_element(reinterpret_cast<const unsigned*>(from));
-    several<T, Count> loaded;
-    std::memcpy(static_cast<void*>(&loaded), &bits, sizeof bits);
-    return loaded;
-  }
-}
-
 // An element as the operator takes it: itself, or a half as the float of its value.
 template <class Element, class Stored>
 __device__ Element taken_as(const Stored& stored) {

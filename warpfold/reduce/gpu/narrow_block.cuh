@@ -35,7 +35,7 @@ struct block_extent {
 
 // Combines lanes `Count` / 2, Count / 4, … apart, until there are `Left`.
 template <int Count, int Left, class Op>
-__device__ void combine_halves(const Op& op, double* lanes) {
+__device__ void combine_halves(const Op& op, typename Op::state* lanes) {
   if constexpr (Count > Left) {
     constexpr int half = Count / 2;
 #pragma unroll
@@ -79,57 +79,35 @@ __device__ void fold_neighbouring_lanes(const Op& op, double* lanes, const Sourc
   }
 }
 
-// Neighbouring lanes that a thread has of a whole block: those of a load, which takes 4 bytes at least.
-template <class Stored>
-inline constexpr int neighbours = sizeof(Stored) < 4 ? static_cast<int>(4 / sizeof(Stored)) : 1;
-
-// The state of a block that is whole, by one warp; in lane 0. Each thread has `Neighbours` lanes of each warp_lanes
-// times as many. What is under way at once lies together in memory, some rows of the lanes.
-template <int Neighbours, class Op, class Source>
+// The state of a block that is whole, by one warp; in lane 0. What is under way at once lies together in memory, some
+// rows of the lanes.
+template <class Op, class Source>
 __device__ double fold_whole_block(const Op& op, const Source& source, std::int64_t first) {
   using stored = typename Source::stored;
-  constexpr int lanes_of_load = static_cast<int>(warp_lanes) * Neighbours;
-  constexpr int loads = fixed_narrow_lanes / lanes_of_load;
+  constexpr int loads = fixed_narrow_lanes / static_cast<int>(warp_lanes);
   constexpr int bytes_of_row = fixed_narrow_lanes * static_cast<int>(sizeof(stored)) * (takes_two<Op> ? 2 : 1);
   constexpr int rows = std::clamp(tune::gpu_narrow_block_bytes / bytes_of_row, 1, rows_of_block);
-  double lanes[loads * Neighbours];
+  double lanes[loads];
 #pragma unroll
   for (double& state : lanes) state = op.identity();
-  const std::int64_t own = first + static_cast<std::int64_t>(threadIdx.x % warp_lanes) * Neighbours;
+  const std::int64_t own = first + threadIdx.x % warp_lanes;
 #pragma unroll
   for (int row = 0; row < rows_of_block; row += rows) {
-    several<stored, Neighbours> a[rows * loads];
-    several<stored, Neighbours> b[rows * loads];
+    stored a[rows * loads];
+    stored b[rows * loads];
 #pragma unroll
     for (int i = 0; i < rows * loads; ++i) {
-      const std::int64_t at = own + row * fixed_narrow_lanes + i * lanes_of_load;
-      a[i] = source.template stored_a<Neighbours>(at);
-      b[i] = source.template stored_b<Neighbours>(at);
+      const std::int64_t at = own + row * fixed_narrow_lanes + i * static_cast<int>(warp_lanes);
+      a[i] = source.stored_a(at);
+      b[i] = source.stored_b(at);
     }
 #pragma unroll
     for (int i = 0; i < rows * loads; ++i) {
-#pragma unroll
-      for (int k = 0; k < Neighbours; ++k) {
-        absorb_element(op, lanes[i % loads * Neighbours + k], taken_as<element_of<Op>>(a[i].element[k]),
-                       taken_as<element_of<Op>>(b[i].element[k]), 0);
-      }
+      absorb_element(op, lanes[i % loads], taken_as<element_of<Op>>(a[i]), taken_as<element_of<Op>>(b[i]), 0);
     }
   }
-  combine_halves<loads * Neighbours, Neighbours>(op, lanes);
-  if constexpr (Neighbours == 1) return warp_combine_lanes(op, lanes[0]);
-  // Of two lanes each of two threads as far apart as can be combines one. Sums of two doubles have the same bits in
-  // either order, so both may add.
-  static_assert(Neighbours <= 2);
-  const bool upper = threadIdx.x & warp_lanes / 2;
-  const double other = __shfl_xor_sync(every_lane, upper ? lanes[0] : lanes[Neighbours - 1], warp_lanes / 2);
-  double own_lane = upper ? lanes[Neighbours - 1] : lanes[0];
-  op.combine(own_lane, other);
-#pragma unroll
-  for (unsigned step = 4; step <= warp_lanes; step *= 2) {
-    op.combine(own_lane, __shfl_xor_sync(every_lane, own_lane, warp_lanes / step));
-  }
-  op.combine(own_lane, __shfl_xor_sync(every_lane, own_lane, warp_lanes / 2));
-  return own_lane;
+  combine_halves<loads, 1>(op, lanes);
+  return warp_combine_lanes(op, lanes[0]);
 }
 
 // The same of one of which there is only the beginning, or whose elements lie anywhere.
@@ -175,11 +153,7 @@ __device__ double fold_broken_block(const Op& op, const Source& source, const bl
 template <class Op, class Source>
 __device__ double fold_narrow_block(const Op& op, const Source& source, const block_extent& block) {
   if constexpr (Source::has_packs) {
-    if (block.count == fixed_block) {
-      constexpr int several = neighbours<typename Source::stored>;
-      if (several == 1 || source.in_words()) return fold_whole_block<several>(op, source, block.first);
-      return fold_whole_block<1>(op, source, block.first);
-    }
+    if (block.count == fixed_block) return fold_whole_block(op, source, block.first);
   }
   return fold_broken_block(op, source, block);
 }

@@ -19,15 +19,20 @@ inline constexpr int gpu_many_vectors = 64;
 constexpr int gpu_blocks_per_sm(bool indexed) {
   return indexed ? 2 : 3;
 }
-inline constexpr int gpu_many_blocks_per_sm = 12;
+inline constexpr int gpu_many_blocks_per_sm = 6;
 // In the fixed order: threads of a block at most, where each warp has no more than a part of a block of the order, and
-// how many such thread blocks there are for an SM at most; half as many threads are there where there is more work, and
-// so many blocks for each SM at most; how many blocks of most threads fit at once. What a warp has under way at once:
-// of a block whose states are doubles so many bytes, and of another, a thread at most so many bytes and elements.
+// how many such thread blocks there are for an SM at most; threads where there is more work, and so many blocks for
+// each SM at most; how many blocks of most threads fit at once.
 inline constexpr unsigned gpu_fixed_order_threads = 256;
 inline constexpr int gpu_few_blocks_per_sm = 2;
-inline constexpr int gpu_fixed_order_blocks_per_sm = 4;
+inline constexpr unsigned gpu_fixed_order_many_threads = 256;
+inline constexpr int gpu_fixed_order_blocks_per_sm = 2;
 inline constexpr int gpu_fixed_order_blocks_at_once = 2;
+// Loads of 16 bytes that a thread has under way at once: twice as many of a block whose states are doubles, or as many
+// of others. Where elements do not lie in whole 16 bytes, bytes that a warp has under way of a block whose states are
+// doubles; of another, bytes and elements that a thread has at most.
+inline constexpr int gpu_narrow_block_packs = 4;
+inline constexpr int gpu_wide_block_packs = 8;
 inline constexpr int gpu_narrow_block_bytes = 4096;
 inline constexpr int gpu_fixed_order_bytes = 256;
 inline constexpr int gpu_fixed_order_elements = 32;
