@@ -31,7 +31,7 @@ REDUCTIONS = {
     "argmin float32": ("float32", torch.argmin, cupy.argmin),
     "argmax float64": ("float64", torch.argmax, cupy.argmax),
     "argmax int8": ("int8", torch.argmax, cupy.argmax),
-    "var float32 fast": ("float32", torch.var, cupy.var),
+    "var float32 fast": ("float32", torch.var, None),  # CuPy takes memory for it on every call
     "norm float32 fast": ("float32", torch.linalg.vector_norm, cupy.linalg.norm),
     "dot float32 fast": ("float32", lambda array: torch.dot(*array.chunk(2)), lambda array: cupy.dot(*cupy.split(array, 2))),
 }
