@@ -180,6 +180,25 @@ TEST(gpu_exact, products_at_the_ends_of_the_range) {
   }
 }
 
+// Bins that have moved to the top of the range, which is scaled down, see what lies above all of them.
+TEST(gpu_exact, what_overflows_above_the_topmost_bins) {
+  kernel_runner runner;
+  // First products that only bins hold, then such as a table at the top holds, whole batches of them.
+  const double huge = 0x1p510, tiny = 0x1p-470;
+  std::vector<double> a, b;
+  for (int i = 0; i < 5000; ++i) {
+    a.insert(a.end(), {huge, -huge, i < 3000 ? tiny : huge, i < 3000 ? tiny : -huge});
+    b.insert(b.end(), {huge, huge, i < 3000 ? tiny : huge, i < 3000 ? tiny : huge});
+  }
+  for (const double beyond : {0x1p600, -0x1p600, std::numeric_limits<double>::infinity()}) {
+    a.back() = beyond;
+    b.back() = 0x1p600;
+    for (const op operation : {op::dot, op::norm, op::var}) {
+      for (const std::uint32_t blocks : {1u, 3u}) expect_truth<double>(runner, operation, a, b, {0, blocks}, "beyond");
+    }
+  }
+}
+
 // An exponent field that is right with a sign that is wrong: docs/exact.md, (a).
 TEST(gpu_exact, sign_trap) {
   kernel_runner runner;

@@ -121,11 +121,14 @@ class wide_bins {
     const std::uint64_t high_units = units_in<Sign>(high, high_anchor);
     bin(row + 1) += high_units + high_units;
     bin(row) += units_in<Sign>(low, low_anchor);
+    // Scaled down, what is not finite looks as if it were.
+    const bool infinite = (whole || may_be_huge) && field == 0x7ff;
     if constexpr (whole) {
-      return {0.0, field == 0x7ff};
+      return {0.0, infinite};
     } else {
       const double held = __dsub_rn(low, anchor(low_anchor));
-      return {__dsub_rn(rest, held), rest != held || ((detail::high_word(high) ^ high_anchor) & 0xfff00000) != 0};
+      const bool beyond = ((detail::high_word(high) ^ high_anchor) & 0xfff00000) != 0;
+      return {__dsub_rn(rest, held), infinite || beyond || rest != held};
     }
   }
 
