@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "warpfold/reduce/counted_word.cuh"
 #include "warpfold/reduce/exact/int128.hpp"
 #include "warpfold/reduce/warp.cuh"
 #include "warpfold/reduce/workspace.hpp"
@@ -104,38 +105,27 @@ using wide_total = typename detail::words_of_total<Total>::sum;
 // Adds the values that warp 0 of each block holds, exactly, and calls use(sum) in lane 0 of one block, whichever comes
 // last. Warp 0 of every block must call.
 //
-// Each word of a value is added to one of the workspace, the upper bits of which count the blocks that have done so:
-// the block that completes the first count waits until the others are complete, takes the sums and leaves zeros.
+// Each word of a value is added to a counted one of the workspace: the block that completes the first count waits until
+// the others are complete, takes the sums and leaves zeros.
 template <class Total, class Use>
 __device__ void grid_total(const Total& value, const workspace& scratch, const Use& use) {
   using words = detail::words_of_total<Total>;
-  constexpr unsigned count_at = 48;  // words of 2^12 blocks add up to 45 bits with their sign
-  static_assert(words::count * sizeof(std::uint64_t) <= workspace::counter_bytes && most_blocks <= 1 << 12);
+  static_assert(words::count * sizeof(std::uint64_t) <= workspace::counter_bytes);
   const unsigned lane = threadIdx.x;
   if (gridDim.x == 1) {
     if (lane == 0) use(words::widened(value));
     return;
   }
   const bool has_word = lane < words::count;
-  const auto blocks_in = [](std::uint64_t word) {
-    return static_cast<unsigned>((word + (std::uint64_t{1} << (count_at - 1))) >> count_at);
-  };
   std::uint64_t* const word = scratch.counters + lane;
   std::uint64_t total = 0;
+  if (has_word) total = counted_word::add(word, words::at(value, lane));
+  if (__shfl_sync(every_lane, counted_word::blocks_in(total), 0) < gridDim.x) return;
   if (has_word) {
-    const std::uint64_t mine = (std::uint64_t{1} << count_at) + static_cast<std::uint64_t>(words::at(value, lane));
-    total = atomicAdd(reinterpret_cast<unsigned long long*>(word), mine) + mine;
-  }
-  if (__shfl_sync(every_lane, blocks_in(total), 0) < gridDim.x) return;
-  if (has_word) {
-    while (blocks_in(total) < gridDim.x) {
-      asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(total) : "l"(word) : "memory");
-    }
+    while (counted_word::blocks_in(total) < gridDim.x) total = counted_word::look(word);
     *word = 0;
   }
-  constexpr unsigned above = 64 - count_at;
-  const auto part = static_cast<std::int64_t>(total << above) >> above;
-  const wide_total<Total> sum = words::collect(part, 0);
+  const wide_total<Total> sum = words::collect(counted_word::sum_in(total), 0);
   if (lane == 0) use(sum);
 }
 

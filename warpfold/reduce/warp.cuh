@@ -12,17 +12,27 @@ namespace warpfold {
 inline constexpr unsigned warp_lanes = 32;
 inline constexpr unsigned every_lane = 0xffffffff;
 
-// What the lane that is `distance` further up holds; in the uppermost lanes, something. All lanes must call.
-template <class State>
-__device__ State shuffle_down(const State& value, unsigned distance) {
+// What another lane holds, a word of 32 bits at a time, which shuffle(word) fetches from there. All lanes must call.
+template <class State, class Shuffle>
+__device__ State shuffle_words(const State& value, const Shuffle& shuffle) {
   constexpr unsigned words = (sizeof(State) + 3) / 4;
   unsigned bits[words] = {};
   std::memcpy(bits, &value, sizeof(State));
 #pragma unroll
-  for (unsigned word = 0; word < words; ++word) bits[word] = __shfl_down_sync(every_lane, bits[word], distance);
+  for (unsigned& word : bits) word = shuffle(word);
   State other;
   std::memcpy(static_cast<void*>(&other), bits, sizeof(State));
   return other;
+}
+// What the lane that is `distance` further up holds; in the uppermost lanes, something. All lanes must call.
+template <class State>
+__device__ State shuffle_down(const State& value, unsigned distance) {
+  return shuffle_words(value, [distance](unsigned word) { return __shfl_down_sync(every_lane, word, distance); });
+}
+// What the lane holds whose number is `lane` modulo warp_lanes. All lanes must call.
+template <class State>
+__device__ State shuffle_from(const State& value, unsigned lane) {
+  return shuffle_words(value, [lane](unsigned word) { return __shfl_sync(every_lane, word, static_cast<int>(lane)); });
 }
 
 // How often a loop that combines states is unrolled: large states take long to combine, and much code.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "warpfold/reduce/counted_word.cuh"
 #include "warpfold/reduce/warp.cuh"
 #include "warpfold/reduce/workspace.hpp"
 
@@ -18,15 +19,13 @@ __device__ inline void leave_zero(void* word) {
   asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(word), "l"(std::uint64_t{0}) : "memory");
 }
 
-// Words that are summed over a grid; lane l of a warp has Count of them: l, l + 32, … In memory, the upper bits of a
-// word count the blocks that have added to it: who knows how many additions there were sees when all have arrived, and
-// no fence has to make anybody wait.
+// Words that are summed over a grid, counted ones in memory; lane l of a warp has Count of them: l, l + 32, …
 template <int Count>
 class grid_words {
  public:
   __device__ explicit grid_words(const workspace& scratch)
       : counter_(reinterpret_cast<unsigned long long*>(scratch.counters)),
-        word_(static_cast<unsigned long long*>(scratch.partials) + threadIdx.x % warp_lanes) {}
+        word_(static_cast<std::uint64_t*>(scratch.partials) + threadIdx.x % warp_lanes) {}
 
   // Adds what this block has, each word below 2^33 in magnitude or a number of elements; whether it is the last to do
   // so: then the words become those of all blocks, and zeros are left. One warp of each block must call.
@@ -38,16 +37,13 @@ class grid_words {
   }
 
  private:
-  static constexpr int count_at = 48;  // words of 2^12 blocks add up to 46 bits with their sign
-  static_assert(most_blocks <= 1 << 12);
-
   // In all lanes: how many blocks have come, and, in the lower half, with how many words that are not zero.
   __device__ std::uint64_t post(const std::int64_t (&words)[Count]) const {
     unsigned posted = 0;
 #pragma unroll
     for (int i = 0; i < Count; ++i) {
       if (words[i] == 0) continue;
-      atomicAdd(word_ + warp_lanes * i, (1ULL << count_at) + static_cast<std::uint64_t>(words[i]));
+      counted_word::add(word_ + warp_lanes * i, words[i]);
       ++posted;
     }
     const std::uint64_t mine = std::uint64_t{1} << 32 | __reduce_add_sync(every_lane, posted);
@@ -62,25 +58,21 @@ class grid_words {
     unsigned arrived;
     do {
 #pragma unroll
-      for (int i = 0; i < Count; ++i) {
-        asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(sums[i]) : "l"(word_ + warp_lanes * i) : "memory");
-      }
+      for (int i = 0; i < Count; ++i) sums[i] = counted_word::look(word_ + warp_lanes * i);
       arrived = 0;
 #pragma unroll
-      for (int i = 0; i < Count; ++i) {
-        arrived += static_cast<unsigned>((sums[i] + (std::uint64_t{1} << (count_at - 1))) >> count_at);
-      }
+      for (int i = 0; i < Count; ++i) arrived += counted_word::blocks_in(sums[i]);
     } while (__reduce_add_sync(every_lane, arrived) != posted);
 #pragma unroll
     for (int i = 0; i < Count; ++i) {
       if (sums[i] != 0) leave_zero(word_ + warp_lanes * i);
-      words[i] = static_cast<std::int64_t>(sums[i] << (64 - count_at)) >> (64 - count_at);
+      words[i] = counted_word::sum_in(sums[i]);
     }
     if (threadIdx.x % warp_lanes == 0) leave_zero(counter_);
   }
 
   unsigned long long* counter_;
-  unsigned long long* word_;  // the lane's first
+  std::uint64_t* word_;  // the lane's first
 };
 
 // Adds up the totals of all blocks; the last block to do so writes the state of `count` elements to `out`, and the

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 #include "warpfold/reduce/block.cuh"
@@ -158,19 +157,6 @@ class warp_subtree {
   typename Op::state* subtrees_;
   unsigned rounds_ = 0;
 };
-
-// What the lane holds whose number is `lane` modulo warp_lanes. All lanes must call.
-template <class State>
-__device__ State shuffle_from(const State& value, unsigned lane) {
-  constexpr unsigned words = (sizeof(State) + 3) / 4;
-  unsigned bits[words] = {};
-  std::memcpy(bits, &value, sizeof(State));
-#pragma unroll
-  for (unsigned& word : bits) word = __shfl_sync(every_lane, word, static_cast<int>(lane));
-  State other;
-  std::memcpy(static_cast<void*>(&other), bits, sizeof(State));
-  return other;
-}
 
 // The states of `here` blocks, one a lane, in their order, where fold() gives those of the next `Together`, each in the
 // first of as many lanes as there are for it. All lanes must call.
