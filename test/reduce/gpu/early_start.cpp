@@ -29,14 +29,14 @@ std::vector<std::string_view> entries_of(std::string_view image) {
   return entries;
 }
 
-class EarlyStart : public ::testing::Test {
+class early_start : public ::testing::Test {
  protected:
   void SetUp() override {
     if (kernel_target().empty()) GTEST_SKIP() << "built without kernels";
   }
 };
 
-TEST_F(EarlyStart, WaitsBeforeMemory) {
+TEST_F(early_start, waits_before_memory) {
   const gpu::kernel_choice kernel = sum_on(90);
   EXPECT_TRUE(kernel.starts_early);
   EXPECT_NE(kernel.image.find(".target sm_90"), kernel.image.npos);
@@ -50,7 +50,7 @@ TEST_F(EarlyStart, WaitsBeforeMemory) {
   }
 }
 
-TEST_F(EarlyStart, NotBefore90) {
+TEST_F(early_start, not_before_compute_capability_90) {
   const gpu::kernel_choice kernel = sum_on(80);
   EXPECT_FALSE(kernel.starts_early);
   EXPECT_EQ(kernel.image.find("griddepcontrol"), kernel.image.npos);
