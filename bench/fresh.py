@@ -11,6 +11,11 @@ def text(lines):
     return "".join(line + "\n" for line in lines)
 
 
+def cell(value, form):
+    """Of a table: nothing where nothing was measured."""
+    return "" if value is None else format(value, form)
+
+
 def between_markers(page, lines):
     """The page's text with these lines between its markers."""
     before, rest = page.read_text(encoding="utf-8").split(BEGIN)

@@ -8,7 +8,7 @@ import json
 import sys
 from xml.sax.saxutils import escape
 
-from fresh import ROOT, asked_to_check, between_markers, refresh, text
+from fresh import ROOT, asked_to_check, between_markers, cell, refresh, text
 
 RESULTS = ROOT / "bench/results/peers.json"
 PICTURE = ROOT / "docs/figures/share_of_read.svg"
@@ -39,17 +39,14 @@ class Figures:
 
 
 def table(figures):
-    def number(value, form):
-        return "" if value is None else format(value, form)
-
     yield "| sum of | GB/s, float32 | share of read | worst | GB/s, float64 | share of read | worst | exact |"
     yield "|---|--:|--:|--:|--:|--:|--:|---|"
     for subject in figures.subjects:
         cells = [subject]
         for dtype in ("float32", "float64"):
-            cells.append(number(figures.on_uniform(subject, dtype, "gigabytes_per_second"), ".1f"))
-            cells.append(number(figures.on_uniform(subject, dtype, "share_of_read"), ".0%"))
-            cells.append(number(figures.worst_share(subject, dtype), ".0%"))
+            cells.append(cell(figures.on_uniform(subject, dtype, "gigabytes_per_second"), ".1f"))
+            cells.append(cell(figures.on_uniform(subject, dtype, "share_of_read"), ".0%"))
+            cells.append(cell(figures.worst_share(subject, dtype), ".0%"))
         cells.append("yes" if figures.exact(subject) else "no")
         yield "| " + " | ".join(cells) + " |"
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from fresh import ROOT, asked_to_check, between_markers, refresh, text
+from fresh import ROOT, asked_to_check, between_markers, cell, refresh, text
 
 RECORDS = ROOT / "bench/results/h200_reduce.jsonl"
 PICTURE = ROOT / "docs/figures/gpu_latency.svg"
@@ -47,9 +47,6 @@ class Figures:
 
 
 def table(figures):
-    def cell(value, form):
-        return "" if value is None else format(value, form)
-
     yield "| | GB/s | CUB | PyTorch | CuPy | one call: CUB's time over ours | least | in a graph | least |"
     yield "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
     for what in figures.subjects:

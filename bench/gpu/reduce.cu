@@ -68,32 +68,25 @@ std::function<void()> call_of(peer which, const place& all, std::size_t n) {
   const auto count = static_cast<std::int64_t>(n);
   const cudaStream_t stream = all.timer.stream();
   void* const space = all.cub_space;
+  const auto call = [](auto reduce) -> std::function<void()> {
+    return [=] {
+      std::size_t bytes = place::cub_bytes;
+      require(reduce(bytes), "CUB");
+    };
+  };
+  using cub::DeviceReduce;
+  using std::size_t;
   switch (which) {
     case peer::sum:
-      return [=] {
-        std::size_t bytes = place::cub_bytes;
-        require(cub::DeviceReduce::Sum(space, bytes, in, result, count, stream), "CUB");
-      };
+      return call([=](size_t& bytes) { return DeviceReduce::Sum(space, bytes, in, result, count, stream); });
     case peer::min:
-      return [=] {
-        std::size_t bytes = place::cub_bytes;
-        require(cub::DeviceReduce::Min(space, bytes, in, result, count, stream), "CUB");
-      };
+      return call([=](size_t& bytes) { return DeviceReduce::Min(space, bytes, in, result, count, stream); });
     case peer::max:
-      return [=] {
-        std::size_t bytes = place::cub_bytes;
-        require(cub::DeviceReduce::Max(space, bytes, in, result, count, stream), "CUB");
-      };
+      return call([=](size_t& bytes) { return DeviceReduce::Max(space, bytes, in, result, count, stream); });
     case peer::argmin:
-      return [=] {
-        std::size_t bytes = place::cub_bytes;
-        require(cub::DeviceReduce::ArgMin(space, bytes, in, result, index, count, stream), "CUB");
-      };
+      return call([=](size_t& bytes) { return DeviceReduce::ArgMin(space, bytes, in, result, index, count, stream); });
     case peer::argmax:
-      return [=] {
-        std::size_t bytes = place::cub_bytes;
-        require(cub::DeviceReduce::ArgMax(space, bytes, in, result, index, count, stream), "CUB");
-      };
+      return call([=](size_t& bytes) { return DeviceReduce::ArgMax(space, bytes, in, result, index, count, stream); });
     case peer::none:
       break;
   }
