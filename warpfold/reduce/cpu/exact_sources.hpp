@@ -84,7 +84,7 @@ class run {
   // When `Vectors` vectors from this one on are about to be loaded.
   template <std::size_t Vectors>
   HWY_INLINE void fetch_ahead(std::size_t vector) const {
-    cpu::fetch_ahead<Vectors * lanes * sizeof(T)>(elements_ + vector * lanes * sizeof(T));
+    cpu::HWY_NAMESPACE::fetch_ahead<Vectors * lanes * sizeof(T)>(elements_ + vector * lanes * sizeof(T));
   }
   // Any vector but the last, if that is not whole.
   HWY_INLINE double_vector load_whole(std::size_t vector) const {

@@ -54,15 +54,17 @@ struct exponential_lanes {
   lane_values low;
 };
 
-// Each absorbs `steps` times as many elements as there are lanes into empty lanes, just as the operators themselves do.
 template <floating_element T>
 struct float_vectors {
-  // Of the fast operators.
-  void (*sum)(narrow_lane_values& sums, const T* elements, std::int64_t steps);
-  void (*magnitudes)(narrow_lane_values& sums, const T* elements, std::int64_t steps);
-  void (*products)(narrow_lane_values& sums, const T* a, const T* b, std::int64_t steps);
-  // Adds up the lanes in the order of fixed_order.hpp; lane 0 holds the result.
-  void (*combine)(narrow_lane_values& sums);
+  // Of the fast operators whose states are doubles: adds up the elements of a block, all but the last few, in its
+  // lanes, of which there may be fewer than fixed_narrow_lanes. Returns how many elements it took.
+  std::int64_t (*sum)(narrow_lane_values& sums, const T* elements, std::int64_t count);
+  std::int64_t (*magnitudes)(narrow_lane_values& sums, const T* elements, std::int64_t count);
+  std::int64_t (*products)(narrow_lane_values& sums, const T* a, const T* b, std::int64_t count);
+  // Adds up the first `lanes` lanes, a power of two of them, in the order of fixed_order.hpp; lane 0 holds the result.
+  void (*combine)(narrow_lane_values& sums, std::int64_t lanes);
+  // Each of the others absorbs `steps` times as many elements as there are lanes into empty lanes, just as the
+  // operators themselves do.
   void (*squares)(lane_values& large, lane_values& usual, lane_values& small, const T* elements, std::int64_t steps);
   void (*moments)(lane_values& means, lane_values& deviations, const T* elements, std::int64_t steps);
   // Of prod, for elements that are finite and not zero, and of logsumexp, for finite ones; at least one step.

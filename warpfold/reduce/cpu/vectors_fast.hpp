@@ -59,49 +59,55 @@ struct lane_vectors {
   }
 };
 
-// Adds rows of fixed_narrow_lanes values each, a few lanes at a time; value(i) gives the vector of those that elements
-// from i on of the arrays give.
+// Adds up elements in the lanes of a block, all but the last few, in the order in which they lie, as memory is read
+// fastest so; value(i) gives the vector of what elements from i on of the arrays come to. Sets as many lanes as there
+// are, and returns how many elements it took.
 template <class Value, class... T>
-HWY_INLINE void add_rows(narrow_lane_values& sums, std::int64_t rows, const Value& value, const T*... arrays) {
+HWY_INLINE std::int64_t add_up(narrow_lane_values& sums, std::int64_t count, const Value& value, const T*... arrays) {
   constexpr std::int64_t vectors = 8;
-  constexpr std::int64_t lanes = vectors * double_lanes;
-  static_assert(fixed_narrow_lanes % lanes == 0);
-  for (std::int64_t lane = 0; lane < fixed_narrow_lanes; lane += lanes) {
-    doubles sum[vectors];
-    for (doubles& part : sum) part = hn::Set(double_tag{}, fast_identity<double>);
-    for (std::int64_t row = 0; row < rows; ++row) {
-      const std::int64_t first = row * fixed_narrow_lanes + lane;
-      (fetch_ahead<lanes * sizeof(T)>(arrays + first), ...);
-      for (std::int64_t v = 0; v < vectors; ++v) sum[v] = hn::Add(sum[v], value(first + v * double_lanes));
+  constexpr std::int64_t step = vectors * double_lanes;
+  static_assert(fixed_narrow_lanes % step == 0);
+  const auto lanes_from = [&](std::int64_t i) { return sums.data() + i % fixed_narrow_lanes; };
+  const auto set = [&](std::int64_t i) { hn::StoreU(value(i), double_tag{}, lanes_from(i)); };
+  const auto add = [&](std::int64_t i) {
+    hn::StoreU(hn::Add(hn::LoadU(double_tag{}, lanes_from(i)), value(i)), double_tag{}, lanes_from(i));
+  };
+  const auto take = [&](std::int64_t first, std::int64_t last, const auto& take_vector) {
+    std::int64_t i = first;
+    for (; i + step <= last; i += step) {
+      (fetch_ahead<step * sizeof(T)>(arrays + i), ...);
+      for (std::int64_t v = 0; v < vectors; ++v) take_vector(i + v * double_lanes);
     }
-    for (std::int64_t v = 0; v < vectors; ++v) {
-      hn::StoreU(sum[v], double_tag{}, sums.data() + lane + v * double_lanes);
-    }
-  }
+    const std::int64_t rest = (last - i) / double_lanes % vectors;
+    for (std::int64_t v = 0; v < rest; ++v) take_vector(i + v * double_lanes);
+    return i + rest * double_lanes;
+  };
+  if (count <= fixed_narrow_lanes) return take(0, count, set);
+  return take(take(0, fixed_narrow_lanes, set), count, add);
 }
 
 template <class T>
-void fast_sum(narrow_lane_values& sums, const T* elements, std::int64_t rows) {
-  add_rows(
-      sums, rows, [&](std::int64_t i) { return load_doubles(elements + i); }, elements);
+std::int64_t fast_sum(narrow_lane_values& sums, const T* elements, std::int64_t count) {
+  return add_up(
+      sums, count, [&](std::int64_t i) { return load_doubles(elements + i); }, elements);
 }
 
 template <class T>
-void fast_magnitudes(narrow_lane_values& sums, const T* elements, std::int64_t rows) {
-  add_rows(
-      sums, rows, [&](std::int64_t i) { return hn::Abs(load_doubles(elements + i)); }, elements);
+std::int64_t fast_magnitudes(narrow_lane_values& sums, const T* elements, std::int64_t count) {
+  return add_up(
+      sums, count, [&](std::int64_t i) { return hn::Abs(load_doubles(elements + i)); }, elements);
 }
 
 template <class T>
-void fast_products(narrow_lane_values& sums, const T* a, const T* b, std::int64_t rows) {
+std::int64_t fast_products(narrow_lane_values& sums, const T* a, const T* b, std::int64_t count) {
   const auto product = [&](std::int64_t i) { return hn::Mul(load_doubles(a + i), load_doubles(b + i)); };
-  add_rows(sums, rows, product, a, b);
+  return add_up(sums, count, product, a, b);
 }
 
-// In the order of fixed_order.hpp; lane 0 holds the result.
-inline void combine_narrow_lanes(narrow_lane_values& sums) {
+// Of the first `lanes` lanes, a power of two of them, in the order of fixed_order.hpp; lane 0 holds the result.
+inline void combine_narrow_lanes(narrow_lane_values& sums, std::int64_t lanes) {
   double* const lane = sums.data();
-  std::int64_t distance = fixed_narrow_lanes / 2;
+  std::int64_t distance = lanes / 2;
   for (; distance >= double_lanes; distance /= 2) {
     for (std::int64_t i = 0; i < distance; i += double_lanes) {
       const doubles left = hn::LoadU(double_tag{}, lane + i);

@@ -1,6 +1,10 @@
 // Kernels of the fast float operators: blocks of the fixed order by vectors.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
 #include "warpfold/reduce/cpu/kernel.hpp"
 #include "warpfold/reduce/cpu/vectors.hpp"
 #include "warpfold/reduce/op/dot.hpp"
@@ -12,16 +16,20 @@
 
 namespace warpfold::cpu {
 
-// The state of a block of an operator whose state is a double: `add(sums, rows)` adds whole rows of its lanes.
-template <class Op, class Add>
-double narrow_block_state(const Op& op, const element_of<Op>* a, const element_of<Op>* b, std::int64_t count, Add add) {
-  const std::int64_t rows = count / fixed_narrow_lanes;
+// The state of a block of an operator whose state is a double: `add_up(sums)` adds up all elements but the last few in
+// its lanes, and returns how many it took. Lanes without an element need not be combined.
+template <class Op, class AddUp>
+double narrow_block_state(const Op& op, const element_of<Op>* a, const element_of<Op>* b, std::int64_t count,
+                          AddUp add_up) {
   narrow_lane_values sums;
-  add(sums, rows);
-  for (std::int64_t i = rows * fixed_narrow_lanes; i < count; ++i) {
+  const std::int64_t taken = add_up(sums);
+  const auto lanes = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(count)));
+  const std::int64_t used = std::min<std::int64_t>(lanes, fixed_narrow_lanes);
+  if (taken < used) std::fill(sums.begin() + taken, sums.begin() + used, op.identity());
+  for (std::int64_t i = taken; i < count; ++i) {
     absorb_at(op, sums[static_cast<std::size_t>(i % fixed_narrow_lanes)], a, b, i, i);
   }
-  float_of<element_of<Op>>().combine(sums);
+  float_of<element_of<Op>>().combine(sums, used);
   return sums[0];
 }
 
@@ -29,9 +37,8 @@ template <floating_element T>
 struct block_fold<operators::fast_sum<T>> {
   static double of(const operators::fast_sum<T>& op, const T* elements, const T* none, std::int64_t count,
                    std::int64_t) {
-    return narrow_block_state(op, elements, none, count, [&](narrow_lane_values& sums, std::int64_t rows) {
-      float_of<T>().sum(sums, elements, rows);
-    });
+    return narrow_block_state(op, elements, none, count,
+                              [&](narrow_lane_values& sums) { return float_of<T>().sum(sums, elements, count); });
   }
 };
 template <floating_element T>
@@ -41,8 +48,8 @@ template <floating_element T>
 struct block_fold<operators::fast_norm_one<T>> {
   static double of(const operators::fast_norm_one<T>& op, const T* elements, const T* none, std::int64_t count,
                    std::int64_t) {
-    return narrow_block_state(op, elements, none, count, [&](narrow_lane_values& sums, std::int64_t rows) {
-      float_of<T>().magnitudes(sums, elements, rows);
+    return narrow_block_state(op, elements, none, count, [&](narrow_lane_values& sums) {
+      return float_of<T>().magnitudes(sums, elements, count);
     });
   }
 };
@@ -50,9 +57,8 @@ struct block_fold<operators::fast_norm_one<T>> {
 template <floating_element T>
 struct block_fold<operators::fast_dot<T>> {
   static double of(const operators::fast_dot<T>& op, const T* a, const T* b, std::int64_t count, std::int64_t) {
-    return narrow_block_state(op, a, b, count, [&](narrow_lane_values& sums, std::int64_t rows) {
-      float_of<T>().products(sums, a, b, rows);
-    });
+    return narrow_block_state(op, a, b, count,
+                              [&](narrow_lane_values& sums) { return float_of<T>().products(sums, a, b, count); });
   }
 };
 
