@@ -23,7 +23,7 @@ __device__ void reduce_exactly(const Source& source, exact_call call, std::int64
   batch_queue batches(source, next_stretch_of(scratch));
   totals.clear();
   __syncthreads();
-  gathering<Op>::gather(batches, {call.skip_nan, call.integers}, warp_rows::of_this_warp(), totals);
+  gathering<Op>::gather(batches, {call.skip_nan, call.integers}, totals);
   __syncthreads();
   write_state(totals, count, call.skip_nan, scratch, static_cast<std::int64_t*>(out));
 }

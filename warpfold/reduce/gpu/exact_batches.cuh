@@ -110,11 +110,12 @@ class dense_batches {
       : arrays_(arrays),
         count_(count),
         body_(arrays, count),
-        full_(static_cast<unsigned>(body_.packs / packs_of_batch)) {}
+        full_(static_cast<unsigned>(body_.packs / 32) / packs_of_lane) {}
 
   __device__ unsigned batches() const {
     const auto outside = static_cast<std::uint64_t>(count_) - body_.packs * pack;
-    return static_cast<unsigned>(body_.batches() + (outside + elements_of_batch - 1) / elements_of_batch);
+    if constexpr (sizeof(element) == alignof(element)) return body_.batches() + (outside != 0 ? 1 : 0);
+    return body_.batches() + static_cast<unsigned>((outside + elements_of_batch - 1) / elements_of_batch);
   }
 
   // A batch, slowly.
@@ -125,19 +126,23 @@ class dense_batches {
   __device__ batch_origin<dense_batches> origin(unsigned index) const { return {arrays_, count_, index}; }
 
   __device__ Batch load(unsigned index) const {
-    if (index >= full_) return load_partial(arrays_, count_, index);
-    Batch loaded;
-#pragma unroll
-    for (int k = 0; k < packs_of_lane; ++k)
-      load_pack(loaded, k, body_, std::int64_t{index} * packs_of_batch + threadIdx.x % 32 + 32 * k);
-    return loaded;
+    return index < full_ ? load_full(index) : load_partial(arrays_, count_, index);
+  }
+  // The same for a warp's first batch, which is the only one where there are few elements, and partial more often than
+  // others: without a call.
+  __device__ Batch load_first(unsigned index) const {
+    if (index < full_) [[likely]]
+      return load_full(index);
+    const std::int64_t first = std::int64_t{index} * packs_of_batch;
+    if (first >= static_cast<std::int64_t>(body_.packs)) return load_partial(arrays_, count_, index);
+    return load_last(body_, first + threadIdx.x % 32);
   }
 
  private:
   using element = typename Batch::element;
   static constexpr int pack = sizeof(uint4) / sizeof(element);
-  static constexpr int packs_of_lane = Batch::size / pack;
-  static constexpr int packs_of_batch = 32 * packs_of_lane;
+  static constexpr unsigned packs_of_lane = Batch::size / pack;
+  static constexpr unsigned packs_of_batch = 32 * packs_of_lane;
   static constexpr unsigned elements_of_batch = 32 * Batch::size;
 
   // Whole 16 bytes of the first array.
@@ -160,13 +165,14 @@ class dense_batches {
       a += head;
       b += head;
     }
-    __device__ std::uint64_t batches() const { return (packs + packs_of_batch - 1) / packs_of_batch; }
+    // By a division of 32 bits, as the first load waits for it.
+    __device__ unsigned batches() const {
+      return (static_cast<unsigned>((packs + 31) / 32) + packs_of_lane - 1) / packs_of_lane;
+    }
   };
 
-  __device__ static uint4 load_16_bytes(const element* from) {
-    return __ldg(reinterpret_cast<const uint4*>(from));
-  }
-  __device__ static void load_pack(Batch& loaded, int k, const body& from, std::int64_t at) {
+  __device__ static uint4 load_16_bytes(const element* from) { return __ldg(reinterpret_cast<const uint4*>(from)); }
+  __device__ static void load_pack(Batch& loaded, unsigned k, const body& from, std::int64_t at) {
     loaded.a.set_pack(k, load_16_bytes(from.a + at * pack));
     if constexpr (Batch::arrays == 2) {
       const element* const b = from.b + at * pack;
@@ -184,30 +190,43 @@ class dense_batches {
     loaded.set_present(slot);
   }
 
-  // The last batch of packs, or what lies outside them.
+  __device__ Batch load_full(unsigned index) const {
+    Batch loaded;
+#pragma unroll
+    for (unsigned k = 0; k < packs_of_lane; ++k)
+      load_pack(loaded, k, body_, std::int64_t{index} * packs_of_batch + threadIdx.x % 32 + 32 * k);
+    return loaded;
+  }
+
+  // The last batch of packs, of which a lane's are so many apart from the first on.
+  __device__ static Batch load_last(const body& from, std::int64_t first) {
+    const auto packs = static_cast<std::int64_t>(from.packs);
+    Batch loaded = absent_elements<Batch>();
+#pragma unroll
+    for (unsigned k = 0; k < packs_of_lane; ++k) {
+      const std::int64_t at = first + 32 * k;
+      if (at >= packs) continue;
+      load_pack(loaded, k, from, at);
+#pragma unroll
+      for (int i = 0; i < pack; ++i) loaded.set_present(k * pack + i);
+    }
+    return loaded;
+  }
+
+  // Any batch, slowly.
   __device__ __noinline__ static Batch load_partial(const dense_arrays& arrays, std::int64_t count,
                                                     std::int64_t index) {
     const body from(arrays, count);
     const auto packs = static_cast<std::int64_t>(from.packs);
     const auto batches = static_cast<std::int64_t>(from.batches());
     const std::int64_t lane = threadIdx.x % 32;
+    if (index < batches) return load_last(from, index * packs_of_batch + lane);
     Batch loaded = absent_elements<Batch>();
-    if (index < batches) {
+    const std::int64_t outside = count - packs * pack;
 #pragma unroll
-      for (int k = 0; k < packs_of_lane; ++k) {
-        const std::int64_t at = index * packs_of_batch + lane + 32 * k;
-        if (at >= packs) continue;
-        load_pack(loaded, k, from, at);
-#pragma unroll
-        for (int i = 0; i < pack; ++i) loaded.set_present(k * pack + i);
-      }
-    } else {
-      const std::int64_t outside = count - packs * pack;
-#pragma unroll
-      for (int k = 0; k < Batch::size; ++k) {
-        const std::int64_t i = ((index - batches) * Batch::size + k) * 32 + lane;
-        if (i < outside) load_element(loaded, k, from, i < from.head ? i - from.head : i - from.head + packs * pack);
-      }
+    for (int k = 0; k < Batch::size; ++k) {
+      const std::int64_t i = ((index - batches) * Batch::size + k) * 32 + lane;
+      if (i < outside) load_element(loaded, k, from, i < from.head ? i - from.head : i - from.head + packs * pack);
     }
     return loaded;
   }
@@ -236,6 +255,7 @@ class strided_batches {
   __device__ batch_origin<strided_batches> origin(unsigned index) const { return {arrays_, count_, index}; }
 
   __device__ Batch load(unsigned index) const { return load_again(arrays_, count_, index); }
+  __device__ Batch load_first(unsigned index) const { return load(index); }
 
   __device__ __noinline__ static Batch load_again(const strided_arrays& arrays, std::int64_t count,
                                                   std::int64_t index) {

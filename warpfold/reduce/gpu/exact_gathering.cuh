@@ -47,7 +47,7 @@ class batch_queue {
   // The source must outlive the queue.
   __device__ batch_queue(const Source& source, unsigned* next_stretch)
       : source_(source), left_(source.batches(), next_stretch) {
-    load();
+    if (!left_.empty()) ahead_ = source_.load_first(left_.next());
   }
 
   __device__ bool empty() const { return left_.empty(); }
@@ -57,34 +57,28 @@ class batch_queue {
     const batch taken = ahead_;
     taken_ = left_.next();
     left_.advance();
-    load();
+    if (!left_.empty()) ahead_ = source_.load(left_.next());
     return taken;
   }
   // Of the one taken last.
   __device__ batch_origin<Source> origin() const { return source_.origin(taken_); }
 
  private:
-  __device__ void load() {
-    if (!left_.empty()) ahead_ = source_.load(left_.next());
-  }
-
   const Source& source_;
   batch_range left_;
   batch ahead_;
   unsigned taken_ = 0;
 };
 
-// The rows of bins of a warp, in dynamic shared memory.
+// The rows of bins of a warp, in dynamic shared memory. Divided among warps when they are asked for, as few data need
+// them.
 struct warp_rows {
-  unsigned first;
-  int count;
-
-  __device__ static warp_rows of_this_warp() {
+  __device__ static int count() {
     unsigned bytes;
     asm("mov.u32 %0, %dynamic_smem_size;" : "=r"(bytes));
-    const unsigned count = bytes / (blockDim.x / 32 * sizeof(exact::bin_row));
-    return {threadIdx.x / 32 * count, static_cast<int>(count)};
+    return static_cast<int>(bytes / sizeof(exact::bin_row) / (blockDim.x / 32));
   }
+  __device__ static unsigned first() { return threadIdx.x / 32 * static_cast<unsigned>(count()); }
 };
 
 // Adds the next batch.
@@ -121,20 +115,19 @@ inline constexpr int rows_for_elements =
 // The same with more levels where fewer do not suit the data, and to wide bins where none do. Where elements are loaded
 // one by one, which takes so long that windows are not worth their code, to wide bins at once.
 template <class Terms, int... Levels, class Source>
-__device__ void add_to_windows_or_bins(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows,
+__device__ void add_to_windows_or_bins(batch_queue<Source>& batches, exact::term_choice choice,
                                        typename Terms::total* totals) {
   if constexpr (!Source::one_by_one) {
     if ((add_to_windows<Terms, Levels>(batches, choice, totals) || ...)) return;
   }
-  exact::wide_bins<Terms, table_size_for<Terms>> sums(rows.first, rows.count);
+  exact::wide_bins<Terms, table_size_for<Terms>> sums(warp_rows::first(), warp_rows::count());
   while (!batches.empty()) add_next(sums, batches, choice, totals);
   sums.flush(totals);
 }
 
 template <class Terms, exact::arithmetic With, class Source>
-__device__ void add_to_bins(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows,
-                            typename Terms::total* totals) {
-  exact::bins<Terms, With> sums(rows.first);
+__device__ void add_to_bins(batch_queue<Source>& batches, exact::term_choice choice, typename Terms::total* totals) {
+  exact::bins<Terms, With> sums(warp_rows::first());
   while (!batches.empty()) add_next(sums, batches, choice, totals);
   sums.flush(totals);
 }
@@ -142,14 +135,14 @@ __device__ void add_to_bins(batch_queue<Source>& batches, exact::term_choice cho
 // Elements that are floats, or fit into one, to a window of one level, or else to bins; to these at once where doubles
 // are slow, or elements are loaded one by one.
 template <template <class> class Terms, class Source, class Totals>
-__device__ void add_floats(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, Totals& all) {
+__device__ void add_floats(batch_queue<Source>& batches, exact::term_choice choice, Totals& all) {
   if constexpr (!Source::one_by_one) {
     if (!choice.integers) {
       if (add_to_windows<Terms<double>, 1>(batches, choice, all.part)) return;
-      return add_to_bins<Terms<float>, exact::arithmetic::doubles>(batches, choice, rows, all.part);
+      return add_to_bins<Terms<float>, exact::arithmetic::doubles>(batches, choice, all.part);
     }
   }
-  add_to_bins<Terms<float>, exact::arithmetic::integers>(batches, choice, rows, all.part);
+  add_to_bins<Terms<float>, exact::arithmetic::integers>(batches, choice, all.part);
 }
 
 template <class Terms, class Source>
@@ -162,7 +155,7 @@ __device__ void add_plainly(batch_queue<Source>& batches, exact::term_choice cho
 // What an operator gathers, and how. Of each:
 //   batch, totals       what a lane loads, what a block gathers in
 //   least_rows          of bins that a warp must have
-//   gather(batches, choice, rows, totals)
+//   gather(batches, choice, totals)
 
 // A sum of elements, or of their magnitudes: of float16 in plain doubles, of float32 and bfloat16 in windows of one
 // level or, where they do not suit the data, in bins, of doubles in windows.
@@ -175,13 +168,13 @@ struct elements_gathering {
   static constexpr int least_rows = std::is_same_v<T, float16> ? 0 : rows_for_elements<terms<float>, terms<double>, T>;
 
   template <class Source>
-  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
+  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, totals& all) {
     if constexpr (std::is_same_v<T, double>) {
-      add_to_windows_or_bins<terms<double>, 2, 5>(batches, choice, rows, all.part);
+      add_to_windows_or_bins<terms<double>, 2, 5>(batches, choice, all.part);
     } else if constexpr (std::is_same_v<T, float16>) {
       add_plainly<terms<double>>(batches, choice, all.part);
     } else {
-      add_floats<terms>(batches, choice, rows, all);
+      add_floats<terms>(batches, choice, all);
     }
   }
 };
@@ -196,11 +189,11 @@ struct parts_gathering {
   static constexpr int least_rows = rows_for_elements<terms<float>, terms<double>, T>;
 
   template <class Source>
-  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
+  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, totals& all) {
     if constexpr (std::is_same_v<T, double>) {
-      add_to_windows_or_bins<terms<double>, 2, 5>(batches, choice, rows, all.part);
+      add_to_windows_or_bins<terms<double>, 2, 5>(batches, choice, all.part);
     } else {
-      add_floats<terms>(batches, choice, rows, all);
+      add_floats<terms>(batches, choice, all);
     }
   }
 };
@@ -213,13 +206,13 @@ struct products_gathering {
   static constexpr int least_rows = rows_for<Terms>;
 
   template <class Source>
-  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
+  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, totals& all) {
     if constexpr (Terms::terms_of_value == 2) {
-      add_to_windows_or_bins<Terms, 3>(batches, choice, rows, all.part);
+      add_to_windows_or_bins<Terms, 3>(batches, choice, all.part);
     } else if constexpr (Terms::precision + Terms::greatest_exponent - Terms::least_unit < 110) {  // of float16
-      add_to_windows_or_bins<Terms, 2>(batches, choice, rows, all.part);
+      add_to_windows_or_bins<Terms, 2>(batches, choice, all.part);
     } else {
-      add_to_windows_or_bins<Terms, 2, 3>(batches, choice, rows, all.part);
+      add_to_windows_or_bins<Terms, 2, 3>(batches, choice, all.part);
     }
   }
 };
@@ -262,14 +255,14 @@ struct moments_gathering {
   };
 
   template <class Source>
-  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, warp_rows rows, totals& all) {
+  __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, totals& all) {
     if constexpr (!Source::one_by_one) {
       if (add_to_windows(batches, choice, all)) return;
     }
     // Squares span twice as many powers of two.
-    const int sum_rows = table_size == exact::table_size::whole ? sum_bins::least_rows : rows.count / 3;
-    sum_bins sum(rows.first, sum_rows);
-    square_bins square(rows.first + sum_rows, rows.count - sum_rows);
+    const int sum_rows = table_size == exact::table_size::whole ? sum_bins::least_rows : warp_rows::count() / 3;
+    sum_bins sum(warp_rows::first(), sum_rows);
+    square_bins square(warp_rows::first() + sum_rows, warp_rows::count() - sum_rows);
     while (!batches.empty()) {
       const batch loaded = batches.take();
       sum.add(loaded, batches.origin(), choice, &all.sum);
