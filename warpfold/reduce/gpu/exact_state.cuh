@@ -30,15 +30,17 @@ class grid_words {
   // Adds what this block has, each word below 2^33 in magnitude or a number of elements; whether it is the last to do
   // so: then the words become those of all blocks, and zeros are left. One warp of each block must call.
   __device__ bool add(std::int64_t (&words)[Count]) const {
-    const std::uint64_t arrived = post(words);
+    std::uint64_t seen[Count];
+    const std::uint64_t arrived = post(words, seen);
     if (arrived >> 32 < gridDim.x) return false;
-    take(words, static_cast<unsigned>(arrived));
+    take(words, seen, static_cast<unsigned>(arrived));
     return true;
   }
 
  private:
-  // In all lanes: how many blocks have come, and, in the lower half, with how many words that are not zero.
-  __device__ std::uint64_t post(const std::int64_t (&words)[Count]) const {
+  // In all lanes: how many blocks have come, and, in the lower half, with how many words that are not zero. The words
+  // are looked at while that is on its way: mostly, the last block sees those of all others so.
+  __device__ std::uint64_t post(const std::int64_t (&words)[Count], std::uint64_t (&seen)[Count]) const {
     unsigned posted = 0;
 #pragma unroll
     for (int i = 0; i < Count; ++i) {
@@ -46,29 +48,33 @@ class grid_words {
       counted_word::add(word_ + warp_lanes * i, words[i]);
       ++posted;
     }
+    look(seen);
     const std::uint64_t mine = std::uint64_t{1} << 32 | __reduce_add_sync(every_lane, posted);
     std::uint64_t arrived = 0;
     if (threadIdx.x % warp_lanes == 0) arrived = atomicAdd(counter_, mine) + mine;
     return __shfl_sync(every_lane, arrived, 0);
   }
 
-  // Waits for so many words of all blocks together.
-  __device__ void take(std::int64_t (&words)[Count], unsigned posted) const {
-    std::uint64_t sums[Count];
-    unsigned arrived;
-    do {
-#pragma unroll
-      for (int i = 0; i < Count; ++i) sums[i] = counted_word::look(word_ + warp_lanes * i);
-      arrived = 0;
-#pragma unroll
-      for (int i = 0; i < Count; ++i) arrived += counted_word::blocks_in(sums[i]);
-    } while (__reduce_add_sync(every_lane, arrived) != posted);
+  // Waits for so many words of all blocks together; `sums` are those that have been seen.
+  __device__ void take(std::int64_t (&words)[Count], std::uint64_t (&sums)[Count], unsigned posted) const {
+    while (__reduce_add_sync(every_lane, blocks_in(sums)) != posted) look(sums);
 #pragma unroll
     for (int i = 0; i < Count; ++i) {
       if (sums[i] != 0) leave_zero(word_ + warp_lanes * i);
       words[i] = counted_word::sum_in(sums[i]);
     }
     if (threadIdx.x % warp_lanes == 0) leave_zero(counter_);
+  }
+
+  __device__ void look(std::uint64_t (&sums)[Count]) const {
+#pragma unroll
+    for (int i = 0; i < Count; ++i) sums[i] = counted_word::look(word_ + warp_lanes * i);
+  }
+  __device__ static unsigned blocks_in(const std::uint64_t (&sums)[Count]) {
+    unsigned blocks = 0;
+#pragma unroll
+    for (const std::uint64_t sum : sums) blocks += counted_word::blocks_in(sum);
+    return blocks;
   }
 
   unsigned long long* counter_;
