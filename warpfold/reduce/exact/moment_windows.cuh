@@ -258,17 +258,21 @@ class moment_windows {
   }
 
   __device__ __noinline__ static void move_to(moment_windows self, sum_total* sums, square_total* squares_total) {
+    std::int64_t sum[sum_levels];
 #pragma unroll
     for (int level = 0; level < sum_levels; ++level) {
       const std::uint64_t own = self.sum_[level] - std::uint64_t{self.added_} * bits_of(self.sum_anchor_[level]);
-      add_warp_sum<1>(static_cast<std::int64_t>(own), self.top_ - 51 - level_bits * level, sums);
+      sum[level] = static_cast<std::int64_t>(own);
     }
+    add_warp_sums<1>(sum, self.top_ - 51, level_bits, sums);
+    std::int64_t square[square_levels];
 #pragma unroll
     for (int level = 0; level < square_levels; ++level) {
       const unsigned terms = self.added_ * (level == 0 ? 1 : product::terms);
       const std::uint64_t own = self.square_[level] - std::uint64_t{terms} * bits_of(self.square_anchor_[level]);
-      add_warp_sum<1>(static_cast<std::int64_t>(own), 2 * self.top_ - 51 - level_bits * level, squares_total);
+      square[level] = static_cast<std::int64_t>(own);
     }
+    add_warp_sums<1>(square, 2 * self.top_ - 51, level_bits, squares_total);
   }
 
   // Until an element that is not -0 has been met, batches are looked at carefully.

@@ -27,11 +27,15 @@ class shared_total {
   // digit 0, 1, 2 or 3 from where the value begins.
   __device__ void add_digit(int128 value, int exponent, int digit) {
     const int position = exponent - Accumulator::least_exponent;
-    const int128 shifted = value << position % Accumulator::digit_bits;
-    const auto half = static_cast<std::int64_t>(digit < 2 ? shifted : shifted >> 64);
-    const std::int64_t upper = digit == 1 ? std::int64_t{static_cast<std::uint32_t>(half >> 32)} : half >> 32;
+    const auto low = static_cast<std::uint64_t>(value);
+    const auto high = static_cast<std::uint64_t>(value >> 64);
+    const std::uint64_t own_half = digit < 2 ? low : high;
+    const std::uint64_t own = digit % 2 == 0 ? own_half : own_half >> 32;
+    const std::uint64_t below = digit == 0 ? 0 : digit == 2 ? low >> 32 : digit == 1 ? low : high;
+    const std::uint32_t bits = __funnelshift_l(static_cast<std::uint32_t>(below), static_cast<std::uint32_t>(own),
+                                               position % Accumulator::digit_bits);
     add(position / Accumulator::digit_bits + digit,
-        digit % 2 == 0 ? std::int64_t{static_cast<std::uint32_t>(half)} : upper);
+        digit == 3 ? std::int64_t{static_cast<std::int32_t>(bits)} : std::int64_t{bits});
   }
 
   // Adds value · 2^exponent and counts nothing.

@@ -32,12 +32,29 @@ __device__ int128 part_sum(std::int64_t value) {
   }
 }
 
-// Adds the lanes' values, times 2^unit, to `totals`, of which there is one for each part. All lanes must call.
+// Adds the lanes' values of so many levels, those of the first times 2^unit, of each other times 2^-step of the one
+// before, to `totals`, of which there is one for each part. All lanes must call.
+template <int Parts, int Levels, class Total>
+__device__ void add_warp_sums(const std::int64_t (&values)[Levels], int unit, int step, Total* totals) {
+  constexpr int lanes = 4 * Parts;  // of a level: one for each digit and part
+  constexpr int at_once = 32 / lanes;
+  const int lane = static_cast<int>(threadIdx.x) % 32;
+#pragma unroll
+  for (int first = 0; first < Levels; first += at_once) {
+    const int level = first + lane / lanes;
+    int128 sum = 0;
+#pragma unroll
+    for (int i = first; i < min(first + at_once, Levels); ++i) {
+      const int128 of_level = part_sum<Parts>(values[i]);
+      if (i == level) sum = of_level;
+    }
+    if (level < Levels) totals[lane % Parts].add_digit(sum, unit - step * level, lane % lanes / Parts);
+  }
+}
 template <int Parts, class Total>
 __device__ void add_warp_sum(std::int64_t value, int unit, Total* totals) {
-  const int lane = static_cast<int>(threadIdx.x) % 32;
-  const int128 sum = part_sum<Parts>(value);
-  if (lane < 4 * Parts) totals[lane % Parts].add_digit(sum, unit, lane / Parts);
+  const std::int64_t values[1] = {value};
+  add_warp_sums<Parts>(values, unit, 0, totals);
 }
 
 }  // namespace warpfold::exact

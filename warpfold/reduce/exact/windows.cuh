@@ -127,11 +127,16 @@ class windows {
   }
 
   // Moves the sums to `totals`. All lanes must call.
-  __device__ void flush(total* totals) {
-    add_sums_to(*this, totals);
+  __device__ __forceinline__ void flush(total* totals) {
+    level_sums sums;
 #pragma unroll
-    for (int level = 0; level < Levels; ++level) sum_[level] = 0;
+    for (int level = 0; level < Levels; ++level) {
+      sums.of[level] =
+          static_cast<std::int64_t>(sum_[level] - std::uint64_t{added_to(level)} * bits_of(anchor_[level]));
+      sum_[level] = 0;
+    }
     added_ = 0;
+    add_to(totals, sums, top_);
   }
 
   // Whether these windows suit the data: few batches have left much below the last level.
@@ -195,12 +200,12 @@ class windows {
     return (beyond & 0xfff00000) == 0 && !left;
   }
 
-  __device__ __noinline__ static void add_sums_to(windows self, total* totals) {
-#pragma unroll
-    for (int level = 0; level < Levels; ++level) {
-      const std::uint64_t own = self.sum_[level] - std::uint64_t{self.added_to(level)} * bits_of(self.anchor_[level]);
-      add_warp_sum<Terms::parts>(static_cast<std::int64_t>(own), self.top_ - 51 - level_bits * level, totals);
-    }
+  // What the lane has on each level, in its units.
+  struct level_sums {
+    std::int64_t of[Levels];
+  };
+  __device__ __noinline__ static void add_to(total* totals, level_sums sums, int top) {
+    add_warp_sums<Terms::parts>(sums.of, top - 51, level_bits, totals);
   }
 
   // Peels a term level by level, adding or, with Sign = -1, taking back what was added; what is left.
