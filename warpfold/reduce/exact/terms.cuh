@@ -4,8 +4,8 @@
 //   term                        float or double
 //   batch                       what a lane loads at once: elements of one array, or of two in step
 //   count                       terms of a lane's batch, an even number
-//   power_of_narrow_element     1 or 2 where a term is an element, or its magnitude, of a narrower type than double, or
-//                               the square of one; 0 otherwise
+//   power_of_single             1 or 2 where a float tells how large a term is: single(batch, i), to this power; it may
+//                               be rounded, and over- or underflow. 0 otherwise
 //   terms_of_value              terms that are one value: 1, or 2 for a product and what was rounded off it
 //   precision                   bits of a value at most
 //   least_unit                  terms that compute() trusts are multiples of 2^least_unit
@@ -77,7 +77,7 @@ struct element_terms {
   using batch = element_batch<T, Elements>;
   using total = shared_total<accumulator>;
   static constexpr int count = Elements;
-  static constexpr int power_of_narrow_element = sizeof(T) < sizeof(double) ? 1 : 0;
+  static constexpr int power_of_single = sizeof(T) < sizeof(double) ? 1 : 0;
   static constexpr int terms_of_value = 1;
   static constexpr int precision = float_format<T>::precision;
   static constexpr int least_unit = float_format<T>::least_exponent;
@@ -91,6 +91,9 @@ struct element_terms {
       terms[i] = Magnitudes ? abs(value) : value;
     }
     return true;
+  }
+  __device__ static float single(const batch& loaded, int i) {
+    return widened<float>(loaded.a[i]);
   }
   __device__ static void resolve(const batch& loaded, term_choice choice, term (&terms)[count], total& own) {
     int left_out = 0;
@@ -116,7 +119,7 @@ struct part_terms {
   using batch = element_batch<complex_parts<T>, Elements>;
   using total = shared_total<accumulator>;
   static constexpr int count = 2 * Elements;
-  static constexpr int power_of_narrow_element = 0;
+  static constexpr int power_of_single = 0;
   static constexpr int terms_of_value = 1;
   static constexpr int precision = float_format<T>::precision;
   static constexpr int least_unit = float_format<T>::least_exponent;
@@ -212,7 +215,7 @@ struct factor_terms {
   using total = shared_total<product_accumulator>;
   using product = product_of<T>;
   static constexpr int count = product::terms * Batch::size;
-  static constexpr int power_of_narrow_element = product::narrow && Batch::arrays == 1 ? 2 : 0;
+  static constexpr int power_of_single = !product::narrow ? 0 : Batch::arrays == 1 ? 2 : 1;
   static constexpr int terms_of_value = product::terms;
   static constexpr int precision = product::precision;
   static constexpr int least_unit = product::least_unit;
@@ -233,6 +236,10 @@ struct factor_terms {
       trusted &= product::trusts(loaded.a[i], second(loaded, i), terms[i * product::terms]);
     }
     return trusted;
+  }
+  __device__ static float single(const batch& loaded, int i) {
+    const auto factor = widened<float>(loaded.a[i]);
+    return power_of_single == 2 ? factor : __fmul_rn(factor, widened<float>(second(loaded, i)));
   }
   __device__ static void resolve(const batch& loaded, term_choice choice, double (&terms)[count], total& own) {
     int left_out = 0;
@@ -270,7 +277,7 @@ struct modulus_terms {
   using total = shared_total<product_accumulator>;
   using product = product_of<T>;
   static constexpr int count = 2 * product::terms * Elements;
-  static constexpr int power_of_narrow_element = 0;
+  static constexpr int power_of_single = 0;
   static constexpr int terms_of_value = product::terms;
   static constexpr int precision = product::precision;
   static constexpr int least_unit = product::least_unit;
@@ -313,7 +320,7 @@ struct complex_product_terms {
   using total = shared_total<product_accumulator>;
   using product = product_of<T>;
   static constexpr int count = 4 * product::terms * Elements;
-  static constexpr int power_of_narrow_element = 0;
+  static constexpr int power_of_single = 0;
   static constexpr int terms_of_value = product::terms;
   static constexpr int precision = product::precision;
   static constexpr int least_unit = product::least_unit;

@@ -55,15 +55,15 @@ struct exponent_span {
 template <class Terms>
 __device__ exponent_span own_span_of(const typename Terms::batch& loaded) {
   exponent_span span;
-  if constexpr (Terms::power_of_narrow_element != 0) {
-    // By the elements' bits: it spans that much or less. What is not finite wraps to the least, zeros to the greatest.
+  if constexpr (Terms::power_of_single != 0) {
+    // By the floats' bits: it spans that much or less. What is not finite wraps to the least, zeros to the greatest.
     constexpr int exponent_at = 24;
-    constexpr int power = Terms::power_of_narrow_element;
+    constexpr int power = Terms::power_of_single;
     std::uint32_t greatest = 0;
     std::uint32_t least = ~std::uint32_t{0};
 #pragma unroll
     for (int i = 0; i < Terms::batch::size; ++i) {
-      const std::uint32_t magnitude = bits_of(widened<float>(loaded.a[i])) << 1;
+      const std::uint32_t magnitude = bits_of(Terms::single(loaded, i)) << 1;
       greatest = max(greatest, magnitude + (1u << exponent_at));
       least = min(least, magnitude - 1);
     }
