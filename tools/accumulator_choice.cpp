@@ -1,10 +1,13 @@
 #include "tools/accumulator_choice.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
+#include "tools/choice.hpp"
 #include "warpfold/base/error.hpp"
 #include "warpfold/files/kept_file.hpp"
 #include "warpfold/files/naming.hpp"
@@ -33,11 +36,7 @@ void merge_kept(reduction& so_far, const std::string& path) {
 }
 
 accumulation finished(const reduction& whole, std::span<const std::byte> saved) {
-  return {whole.finish(), decode(saved).count};
-}
-
-std::string problem_of_name(const std::string& given) {
-  return given.empty() ? "found '', expected the name of a file" : "";
+  return {whole.finish(), decode(saved).count, [] {}};
 }
 
 }  // namespace
@@ -54,10 +53,10 @@ bool has_accumulator(op operation) {
 void accumulator_choice::declare_options(CLI::App& app) {
   app.add_option("--accumulator", kept_, "add what FILE holds, and keep the exact sums of everything so far there")
       ->type_name("FILE")
-      ->check(problem_of_name);
+      ->check(not_empty("the name of a file"));
   app.add_option("--merge", merged_, "add what another accumulator holds; may be given again")
       ->type_name("FILE")
-      ->check(problem_of_name)
+      ->check(not_empty("the name of a file"))
       ->allow_extra_args(false);
 }
 
@@ -78,11 +77,12 @@ accumulation accumulator_choice::finish(reduction& so_far) const {
   for (const std::string& path : merged_) merge(so_far, path, bytes_of(path));
   if (kept_.empty()) return finished(so_far, so_far.save());
   const kept_file file(kept_);
-  const files::file_descriptor mine = file.lock();
+  const auto mine = std::make_shared<files::file_descriptor>(file.lock());
   merge_kept(so_far, kept_);
   const std::vector<std::byte> sums = so_far.save();
-  accumulation done = finished(so_far, sums);  // first, for a run that failed is run again
-  file.replace(sums);
+  accumulation done = finished(so_far, sums);
+  const auto next = std::make_shared<files::kept_file_replacement>(file, sums);
+  done.keep = [mine, next] { next->put_in_place(); };
   return done;
 }
 

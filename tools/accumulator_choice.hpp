@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,8 @@ bool has_accumulator(op operation);
 
 struct accumulation {
   result value;
-  std::int64_t elements;  // of this and earlier runs
+  std::int64_t elements;       // of this and earlier runs
+  std::function<void()> keep;  // puts the sums in place, whose file is locked until this is destroyed
 };
 
 class accumulator_choice {
@@ -32,8 +34,8 @@ class accumulator_choice {
   dtype type() const;
   // Throws error where one of the files holds anything but the sums of such a reduction, before it takes its time.
   void require_like(op operation, dtype type, const options& choice) const;
-  // Adds what the files hold to the reduction, and keeps all of it in the one that was asked for. Throws error where
-  // that has no result; then nothing is kept.
+  // Adds what the files hold to the reduction, and writes all of it beside the one that was asked for, which keep()
+  // puts in place once the result has come out. Throws error where there is no result, or it cannot be written.
   accumulation finish(reduction& so_far) const;
 
  private:

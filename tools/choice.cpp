@@ -16,6 +16,13 @@ CLI::Validator one_of(std::vector<std::string> words) {
   return CLI::Validator(check, description);
 }
 
+CLI::Validator not_empty(const std::string& what) {
+  const auto check = [what](const std::string& given) {
+    return given.empty() ? fmt::format("found '', expected {}", what) : std::string{};
+  };
+  return CLI::Validator(check, "");
+}
+
 std::vector<std::string> words_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::size_t first = type.find('{');

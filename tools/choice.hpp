@@ -16,6 +16,9 @@ using choices = std::vector<std::pair<std::string, Value>>;
 // Accepts one of `words` and nothing else; words_of() tells help and completion which.
 CLI::Validator one_of(std::vector<std::string> words);
 
+// Accepts anything but nothing; `what` is what is expected.
+CLI::Validator not_empty(const std::string& what);
+
 // The words that `option` accepts, none if it is not a matter of one_of().
 std::vector<std::string> words_of(const CLI::Option& option);
 

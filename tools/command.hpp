@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,9 +15,10 @@ namespace warpfold::tools {
 
 // What a command has to say once it has ended. Nothing is printed before, so an error never follows half an answer.
 struct outcome {
-  std::string output;   // for standard output
-  std::string remarks;  // for standard error
-  int status = 0;       // the program's exit status
+  std::string output;               // for standard output
+  std::string remarks = {};         // for standard error
+  int status = 0;                   // the program's exit status
+  std::function<void()> then = {};  // what is left to do once the output is written
 };
 
 // The heading under which `warpfold --help` lists a command, in the page's order.

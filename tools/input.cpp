@@ -13,6 +13,7 @@
 #include "tools/shape.hpp"
 #include "tools/slices.hpp"
 #include "tools/whole_number.hpp"
+#include "warpfold/base/error.hpp"
 
 namespace warpfold::tools {
 namespace {
@@ -33,12 +34,10 @@ bool exists(const std::string& path) {
 
 void input_choice::declare_options(CLI::App& app) {
   const std::string group = "Input";
-  add_choice<files::format>(app, "--format", file_.format,
-                            {{"npy", files::format::npy},
-                             {"npz", files::format::npz},
-                             {"raw", files::format::raw},
-                             {"csv", files::format::csv}},
-                            "FORMAT", "what the files are, if neither content nor name tells")
+  choices<files::format> formats;
+  for (const files::format one : files::all_formats) formats.emplace_back(name_of(one), one);
+  add_choice<files::format>(app, "--format", file_.format, formats, "FORMAT",
+                            "what the files are, if neither content nor name tells")
       ->group(group);
   add_choice<dtype>(app, "--dtype", file_.type, dtype_choices(), "DTYPE",
                     "the elements' type in raw and csv files; for npy and npz, which state theirs, the result's type")
@@ -52,9 +51,11 @@ void input_choice::declare_options(CLI::App& app) {
       ->group(group);
   app.add_option("--column", file_.column, "csv: one column, by its header's name or its number from 0; else all")
       ->type_name("COLUMN")
+      ->check(not_empty("a column"))
       ->group(group);
   app.add_option("--member", file_.member, "npz: which array, if there are several; FILE:MEMBER says the same")
       ->type_name("MEMBER")
+      ->check(not_empty("a member"))
       ->group(group);
 }
 
@@ -63,9 +64,10 @@ std::unique_ptr<files::array_file> input_choice::open(const std::string& argumen
   if (colon == std::string::npos || exists(argument) || !exists(argument.substr(0, colon))) {
     return files::open(argument, file_);
   }
-  files::open_options part = file_;
-  part.member = part.column = argument.substr(colon + 1);
-  return files::open(argument.substr(0, colon), part);
+  files::open_options choice = file_;
+  choice.part = argument.substr(colon + 1);
+  if (choice.part.empty()) throw error(fmt::format("{}: found no name behind the colon, expected one", argument));
+  return files::open(argument.substr(0, colon), choice);
 }
 
 std::optional<dtype> input_choice::result_dtype(const files::array_file& file) const {

@@ -54,7 +54,10 @@ class ladder_command : public command {
     app.add_option("--block", choice_.block, "threads of a block, 256 by default")
         ->type_name("B")
         ->check(CLI::Range(1u, 1024u));
-    app.add_option("--rung", rungs_, "a rung, or a range such as 3..8, all by default")->type_name("RANGE");
+    app.add_option_function<std::string>(
+           "--rung", [this](const std::string& text) { choice_.rungs = range_of(text); },
+           "a rung, or a range such as 3..8, all by default")
+        ->type_name("RANGE");
     add_choice<dtype>(
         app, "--dtype", choice_.type,
         {{"int32", dtype::int32}, {"int64", dtype::int64}, {"float32", dtype::float32}, {"float64", dtype::float64}},
@@ -64,7 +67,6 @@ class ladder_command : public command {
   }
 
   outcome run() override {
-    if (!rungs_.empty()) choice_.rungs = range_of(rungs_);
     choice_.preset = machine_.preset();
     return machine_.gpu() ? ladder_on_gpu(choice_) : ladder_on_simt(choice_);
   }
@@ -72,7 +74,6 @@ class ladder_command : public command {
  private:
   ladder_choice choice_;
   machine_choice machine_;
-  std::string rungs_;
 };
 
 const registration register_ladder(std::make_unique<ladder_command>());

@@ -12,9 +12,11 @@
 #include "tools/json.hpp"
 #include "tools/machine_choice.hpp"
 #include "warpfold/base/error.hpp"
+#include "warpfold/base/readable_name.hpp"
 #include "warpfold/device/kernel_name.hpp"
 #include "warpfold/device/occupancy.hpp"
 #include "warpfold/device/simt_machine.hpp"
+#include "warpfold/files/naming.hpp"
 
 namespace warpfold::tools {
 namespace {
@@ -31,10 +33,16 @@ std::string ladder_text(const std::string& kernel, int compute_capability) {
     if (each.compute_capability > compute_capability) continue;
     const ladder::image& newest = ladder::image_of(each.file, compute_capability);
     for (const std::string& name : devices::entry_names(newest.ptx)) {
-      if (devices::readable_kernel_name(name).starts_with(kernel)) return std::string(newest.ptx);
+      if (readable_name(name).starts_with(kernel)) return std::string(newest.ptx);
     }
   }
   throw error(fmt::format("no kernel of the ladder is named '{}'; --ptx names a file of your own", kernel));
+}
+
+// Calls action() and returns its result; an error it throws gets the file's name in front, if there is one.
+template <class Action>
+decltype(auto) naming_file(const std::string& file, Action&& action) {
+  return file.empty() ? action() : files::naming(file, action);
 }
 
 class occupancy_command : public command {
@@ -63,13 +71,20 @@ class occupancy_command : public command {
         machine_.gpu() ? devices::open_gpu()
                        : std::make_unique<devices::simt_machine>(simt::machine_settings{.gpu = machine_.preset()});
     const devices::properties& about = machine->about();
-    const auto module = machine->load(file_.empty() ? ladder_text(kernel_, about.compute_capability) : text_of(file_));
-    const devices::kernel& kernel = module->find(kernel_);
+    const auto module = loaded(*machine);
+    const devices::kernel& kernel =
+        naming_file(file_, [&]() -> const devices::kernel& { return module->find(kernel_); });
     const auto limits = devices::occupancy_limits(about, kernel.resources(), block_, shared_);
     return {json_ ? object(about, kernel, limits) : page(about, kernel, limits), {}, 0};
   }
 
  private:
+  std::unique_ptr<devices::module> loaded(devices::machine& machine) const {
+    if (file_.empty()) return machine.load(ladder_text(kernel_, machine.about().compute_capability));
+    const std::string text = text_of(file_);
+    return naming_file(file_, [&] { return machine.load(text); });
+  }
+
   using limit_list = std::array<devices::resource_limit, 4>;
 
   std::string page(const devices::properties& about, const devices::kernel& kernel, const limit_list& limits) const {
@@ -79,7 +94,7 @@ class occupancy_command : public command {
     std::string text = fmt::format(
         "{} on {}, block {}: {} blocks per SM, {} of {} threads ({:.0f}%), limited by {}\n"
         "a thread takes {} registers and {} bytes of local memory, a block {} bytes of shared memory\n\n",
-        devices::readable_kernel_name(kernel.name()), about.name, block_, blocks, threads, about.max_threads_per_sm,
+        readable_name(kernel.name()), about.name, block_, blocks, threads, about.max_threads_per_sm,
         100.0 * threads / about.max_threads_per_sm, devices::tightest(limits).resource, needs.registers,
         needs.local_bytes, needs.static_shared_bytes + shared_);
     for (const devices::resource_limit& each : limits) {
@@ -92,7 +107,7 @@ class occupancy_command : public command {
   std::string object(const devices::properties& about, const devices::kernel& kernel, const limit_list& limits) const {
     const devices::kernel_resources needs = kernel.resources();
     const int blocks = kernel.blocks_per_sm(block_, shared_);
-    json found{{"kernel", devices::readable_kernel_name(kernel.name())},
+    json found{{"kernel", readable_name(kernel.name())},
                {"machine", about.name},
                {"block", block_},
                {"registers", needs.registers},

@@ -98,6 +98,7 @@ int run_program(int argc, char** argv) {
   try {
     const outcome done = carry_out(program, chosen, argc, argv);
     write_output(done.output);
+    if (done.then) done.then();
     write_remarks(done.remarks);
     return done.status;
   } catch (const CLI::ParseError& wrong) {

@@ -81,11 +81,17 @@ std::int64_t bytes_of(std::int64_t elements, dtype type) {
 }
 
 // The result of the reduction and of what is kept.
-result finish(reduction& so_far, const accumulator_choice& kept, std::optional<std::int64_t>& elements) {
+result finish(reduction& so_far, const accumulator_choice& kept, std::optional<accumulation>& all) {
   if (!kept.given()) return so_far.finish();
-  accumulation all = kept.finish(so_far);
-  elements = all.elements;
-  return std::move(all.value);
+  all = kept.finish(so_far);
+  return all->value;
+}
+
+// Of `done`, with what is kept.
+reduced accumulated(reduced done, const std::optional<accumulation>& all) {
+  if (all) done.accumulated = all->elements;
+  if (all) done.keep = all->keep;
+  return done;
 }
 
 // Calls pass() for its value, and if it then says `again`, more often to see how long it takes. Appends the seconds of
@@ -114,7 +120,7 @@ reduced reduce_as_one(op operation, const std::vector<std::string>& names, const
   const options resolved = choice.resolve(input.result_dtype(sequence[0]));
   if (kept.given()) kept.require_like(operation, type, resolved);
   progress_bar progress;
-  std::optional<std::int64_t> accumulated;
+  std::optional<accumulation> all;
   std::int64_t elements = 0;
   std::optional<dimensions> shape;
   bool again = repeat == passes::several;
@@ -130,13 +136,13 @@ reduced reduce_as_one(op operation, const std::vector<std::string>& names, const
       });
       shape = file.shape();
     }
-    return naming(sequence.name(), [&] { return finish(partial, kept, accumulated); });
+    return naming(sequence.name(), [&] { return finish(partial, kept, all); });
   };
   std::vector<double> seconds;
   result value = measure(pass, again, since_opening, seconds);
   if (names.size() > 1 || !shape) shape = dimensions{elements};
-  return {operation,          names,      type, *shape, std::move(value), where, bytes_of(elements, type),
-          std::move(seconds), accumulated};
+  const std::int64_t bytes = bytes_of(elements, type);
+  return accumulated({operation, names, type, *shape, std::move(value), where, bytes, std::move(seconds)}, all);
 }
 
 reduced reduce_pair(op operation, const std::vector<std::string>& names, const input_choice& input,
@@ -153,7 +159,7 @@ reduced reduce_pair(op operation, const std::vector<std::string>& names, const i
   if (kept.given()) kept.require_like(operation, a.type(), resolved);
   const std::string name = fmt::format("{} and {}", file_a->name(), file_b->name());
   progress_bar progress;
-  std::optional<std::int64_t> accumulated;
+  std::optional<accumulation> all;
   const auto pass = [&] {
     progress.begin(name, a.bytes() + b.bytes());
     reduction partial = naming(name, [&] { return reduction(operation, a.type(), resolved); });
@@ -165,12 +171,12 @@ reduced reduce_pair(op operation, const std::vector<std::string>& names, const i
     });
     file_a->verify();
     file_b->verify();
-    return naming(name, [&] { return finish(partial, kept, accumulated); });
+    return naming(name, [&] { return finish(partial, kept, all); });
   };
   std::vector<double> seconds;
   result value = measure(pass, repeat == passes::several, since_opening, seconds);
-  return {operation,          names,      a.type(), a.shape(), std::move(value), where, a.bytes() + b.bytes(),
-          std::move(seconds), accumulated};
+  const std::int64_t bytes = a.bytes() + b.bytes();
+  return accumulated({operation, names, a.type(), a.shape(), std::move(value), where, bytes, std::move(seconds)}, all);
 }
 
 reduced reduce_accumulated(op operation, const reduction_choice& choice, const accumulator_choice& kept) {
@@ -179,9 +185,9 @@ reduced reduce_accumulated(op operation, const reduction_choice& choice, const a
   const options resolved = choice.resolve(std::nullopt);
   kept.require_like(operation, type, resolved);
   reduction none(operation, type, resolved);
-  std::optional<std::int64_t> accumulated;
-  result value = finish(none, kept, accumulated);
-  return {operation, {}, type, {0}, std::move(value), choice.where(), 0, {time.seconds()}, accumulated};
+  std::optional<accumulation> all;
+  result value = finish(none, kept, all);
+  return accumulated({operation, {}, type, {0}, std::move(value), choice.where(), 0, {time.seconds()}}, all);
 }
 
 }  // namespace warpfold::tools

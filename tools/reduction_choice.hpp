@@ -26,6 +26,7 @@ class reduction_choice {
   engine where() const { return engine_.resolve(); }
   // CPU threads at most; 0 where the user left it open.
   int threads() const { return options_.threads; }
+  bool fast() const { return options_.accuracy == accuracy::fast; }
   // `from_input` is the result's dtype as the input's options name it; --result-dtype wins over it.
   options resolve(std::optional<dtype> from_input) const;
 

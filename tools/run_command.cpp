@@ -1,4 +1,5 @@
 // `warpfold run`: a kernel on the SIMT machine, checked and counted.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "tools/choice.hpp"
@@ -45,25 +47,28 @@ simt::dimensions dimensions_of(const std::string& option, std::string_view text)
                              fmt::format("found '{}', expected one to three numbers separated by commas", text));
 }
 
-std::vector<std::unique_ptr<simt::watch>> watches_of(std::string_view names) {
-  std::vector<std::unique_ptr<simt::watch>> made;
-  if (names == "none") return made;
-  if (names == "all") {
-    for (const auto& one : simt::all_watches()) made.push_back(simt::make_watch(one.name));
-    return made;
-  }
-  while (true) {
-    const std::size_t comma = names.find(',');
-    made.push_back(simt::make_watch(names.substr(0, comma)));
-    if (comma == std::string_view::npos) return made;
-    names.remove_prefix(comma + 1);
-  }
+std::vector<std::string> watch_names() {
+  std::vector<std::string> names;
+  for (const auto& one : simt::all_watches()) names.emplace_back(one.name);
+  return names;
 }
 
-std::string watch_names() {
-  std::string names;
-  for (const auto& one : simt::all_watches()) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
-  return names;
+// "all", "none", or names separated by commas, each once.
+std::vector<std::string> watches_of(const std::string& text) {
+  if (text == "none") return {};
+  const std::vector<std::string> all = watch_names();
+  if (text == "all") return all;
+  std::vector<std::string> chosen;
+  for (const std::string& name : CLI::detail::split(text, ',')) {
+    const auto refuse = [&](std::string_view why) {
+      throw CLI::ValidationError(
+          "--watch", fmt::format("'{}' {}, expected all, none, or some of {}", name, why, fmt::join(all, ", ")));
+    };
+    if (std::find(all.begin(), all.end(), name) == all.end()) refuse("is unknown");
+    if (std::find(chosen.begin(), chosen.end(), name) != chosen.end()) refuse("is named twice");
+    chosen.push_back(name);
+  }
+  return chosen;
 }
 
 class run_command : public command {
@@ -111,7 +116,9 @@ status 3
                                     "choose adversarially among the orders in which threads may run");
     add_whole_number<std::uint64_t>(app, "--limit", settings_.limit, 0, "N",
                                     "stop after so many warp instructions; else never");
-    app.add_option("--watch", watch_, fmt::format("all, which is the default, none, or some of {}", watch_names()))
+    app.add_option_function<std::string>(
+           "--watch", [this](const std::string& text) { watches_ = watches_of(text); },
+           fmt::format("all, which is the default, none, or some of {}", fmt::join(watch_names(), ", ")))
         ->type_name("NAMES");
     add_gpu(app);
     app.add_flag("--json", json_, "print one object");
@@ -120,7 +127,8 @@ status 3
   outcome run() override {
     simt::machine machine(settings_);
     machine.load(ptx_of(file_, machine.device().capability), file_);
-    const auto watches = watches_of(watch_);
+    std::vector<std::unique_ptr<simt::watch>> watches;
+    for (const std::string& name : watches_) watches.push_back(simt::make_watch(name));
     simt::counting_observer counting;
     machine.attach(counting);
     for (const auto& watch : watches) machine.attach(*watch);
@@ -180,7 +188,8 @@ status 3
     return result;
   }
 
-  std::string file_, kernel_, watch_ = "all";
+  std::string file_, kernel_;
+  std::vector<std::string> watches_ = watch_names();
   simt::launch_shape shape_;
   simt::machine_settings settings_;
   std::vector<std::string> arguments_;

@@ -133,7 +133,8 @@ std::string to_text(const run_report& report) {
                         elements_text(values));
   }
   for (const simt::finding& found : report.findings) text += finding_text(found);
-  text += fmt::format("{} findings\n{}\n", report.findings.size(), report.kernel);
+  text +=
+      fmt::format("{} finding{}\n{}\n", report.findings.size(), report.findings.size() == 1 ? "" : "s", report.kernel);
   return text + counter_table(report.counters) + line_table(report.lines);
 }
 

@@ -23,13 +23,6 @@ TEST(kernel_name, entries_of_a_text_in_order) {
   EXPECT_TRUE(entry_names("// .entrypoint").empty());
 }
 
-TEST(kernel_name, readable) {
-  EXPECT_EQ(readable_kernel_name("_Z3sumIiEvPKT_PS0_m"), "sum<int>");
-  EXPECT_EQ(readable_kernel_name("plain"), "plain");
-  EXPECT_EQ(readable_kernel_name("_Z8unrolledIfLj256EEvPKT_PS0_m"), "unrolled<float, 256u>");
-  EXPECT_EQ(readable_kernel_name("_ZN12_GLOBAL__N_16hiddenEPi"), "(anonymous namespace)::hidden");
-}
-
 TEST(kernel_name, matches_spelled_readable_and_unique_beginnings) {
   const auto names = entry_names(text);
   EXPECT_EQ(match_kernel_name(names, "_Z3sumIfEvPKT_PS0_m"), "_Z3sumIfEvPKT_PS0_m");

@@ -53,6 +53,16 @@ class accumulators(program.Test):
         self.assertEqual(self.answer("dot", "--accumulator", "dot.sums", a, b), "11\n")
         self.assertEqual(self.answer("dot", "--accumulator", "dot.sums", a, b), "22\n")
 
+    def test_a_result_that_cannot_be_written_keeps_nothing(self):
+        one = self.write("one.npy", arrays.npy("<f8", (1,), [1]))
+        command = [program.PATH, "sum", "--accumulator", "all.sums", one]
+        self.answer("sum", "--accumulator", "all.sums", one)
+        before = sorted(path.name for path in self.folder.iterdir())
+        with open("/dev/full", "wb") as full:
+            self.assertEqual(subprocess.run(command, cwd=self.folder, stdout=full, stderr=subprocess.DEVNULL).returncode, 1)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), before)
+        self.assertEqual(self.answer("sum", "--merge", "all.sums"), "1\n")
+
     def test_processes_wait_for_each_other(self):
         one = self.write("one.npy", arrays.npy("<f8", (1,), [1]))
         command = [program.PATH, "sum", "--accumulator", "all.sums", one]

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "warpfold/base/error.hpp"
+#include "warpfold/base/readable_name.hpp"
 #include "warpfold/device/driver/api.hpp"
 #include "warpfold/device/kernel_name.hpp"
 #include "warpfold/device/machine.hpp"
@@ -169,7 +170,7 @@ class gpu_kernel final : public kernel {
 
   std::string describe(const launch_shape& shape) const {
     const auto text = [](const extent& e) { return fmt::format("({}, {}, {})", e.x, e.y, e.z); };
-    return fmt::format("{}, grid {}, block {}, cluster {}, {} bytes of shared memory{}", readable_kernel_name(name_),
+    return fmt::format("{}, grid {}, block {}, cluster {}, {} bytes of shared memory{}", readable_name(name_),
                        text(shape.grid), text(shape.block), shape.cluster ? text(*shape.cluster) : "as declared",
                        shape.shared_bytes, shape.cooperative ? ", cooperative" : "");
   }

@@ -1,14 +1,13 @@
 #include "warpfold/device/kernel_name.hpp"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
+#include <iterator>
 
 #include "warpfold/base/error.hpp"
+#include "warpfold/base/readable_name.hpp"
 
 namespace warpfold::devices {
 namespace {
@@ -17,20 +16,9 @@ bool names_may_hold(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
-// Cuts "(int const*, int*)" from "sum<int>(int const*, int*)"; parentheses inside template arguments stay.
-std::string_view without_parameters(std::string_view name) {
-  int depth = 0;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    if (name[i] == '<') ++depth;
-    if (name[i] == '>') --depth;
-    if (name[i] == '(' && depth == 0 && !name.substr(i).starts_with("(anonymous namespace)")) return name.substr(0, i);
-  }
-  return name;
-}
-
 std::vector<std::string> readable(const std::vector<std::string>& names) {
   std::vector<std::string> all;
-  std::transform(names.begin(), names.end(), std::back_inserter(all), readable_kernel_name);
+  std::transform(names.begin(), names.end(), std::back_inserter(all), readable_name);
   return all;
 }
 
@@ -49,21 +37,11 @@ std::vector<std::string> entry_names(std::string_view ptx) {
   return names;
 }
 
-std::string readable_kernel_name(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> demangled(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  if (status != 0) return name;
-  std::string_view text = demangled.get();
-  if (text.starts_with("void ")) text.remove_prefix(5);
-  return std::string(without_parameters(text));
-}
-
 std::string match_kernel_name(const std::vector<std::string>& names, std::string_view wanted) {
   if (std::find(names.begin(), names.end(), wanted) != names.end()) return std::string(wanted);
   std::vector<std::string> beginning;
   for (const std::string& name : names) {
-    const std::string text = readable_kernel_name(name);
+    const std::string text = readable_name(name);
     if (text == wanted) return name;
     if (text.starts_with(wanted)) beginning.push_back(name);
   }

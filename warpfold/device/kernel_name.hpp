@@ -10,10 +10,6 @@ namespace warpfold::devices {
 // The names of the kernels that PTX text defines, as it spells them, in its order.
 std::vector<std::string> entry_names(std::string_view ptx);
 
-// A mangled name as C++ source would name the kernel: "sum<int, 256u>", without result and parameters. Other names
-// are returned as they are.
-std::string readable_kernel_name(const std::string& name);
-
 // The one of `names` that `wanted` means: spelled so, or readable so, or the only one whose readable name begins so.
 // Throws error where none or several do, listing them.
 std::string match_kernel_name(const std::vector<std::string>& names, std::string_view wanted);

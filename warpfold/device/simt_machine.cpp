@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "warpfold/base/error.hpp"
+#include "warpfold/base/readable_name.hpp"
 #include "warpfold/device/kernel_name.hpp"
 
 namespace warpfold::devices {
@@ -83,7 +84,7 @@ class simt_kernel final : public kernel {
     }
     const simt::launch_outcome outcome =
         inner_->launch(name_, shape_of(shape), std::span<const simt::kernel_argument>(inner_values));
-    if (!outcome.error.empty()) throw error(fmt::format("{}: {}", readable_kernel_name(name_), outcome.error));
+    if (!outcome.error.empty()) throw error(fmt::format("{}: {}", readable_name(name_), outcome.error));
   }
 
  private:

@@ -1,17 +1,21 @@
 // An array on disk or on a pipe, opened for one reading.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "warpfold/base/array_view.hpp"
 
 namespace warpfold::files {
 
 enum class format : std::uint8_t { npy, npz, raw, csv };
+inline constexpr std::array all_formats = {format::npy, format::npz, format::raw, format::csv};
+std::string_view name_of(format one);
 
 struct open_options {
   std::optional<files::format> format{};  // absent: by magic number, then by the name's ending, then by the bytes
@@ -20,6 +24,7 @@ struct open_options {
   std::optional<dimensions> shape{};      // raw; absent: one axis as long as the file allows
   std::int64_t offset = 0;                // raw: bytes before the first element
   std::string column{};                   // csv: a header's name or a number from 0; empty: all columns
+  std::string part{};                     // a member or a column, whichever files of the format have
 };
 
 class array_file {
@@ -63,7 +68,8 @@ class array_file {
   std::unique_ptr<array_file> spooled_;
 };
 
-// Opens `path` ("-" is standard input). Throws error where it cannot be opened or its header is not what it should be.
+// Opens `path` ("-" is standard input). Throws error where it cannot be opened, where its header is not what it should
+// be, and where something is chosen that files of its format do not have.
 std::unique_ptr<array_file> open(const std::string& path, const open_options& choice = {});
 
 }  // namespace warpfold::files

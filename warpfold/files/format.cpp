@@ -49,6 +49,11 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 
 }  // namespace
 
+std::string_view name_of(format one) {
+  constexpr std::array<std::string_view, all_formats.size()> names = {"npy", "npz", "raw", "csv"};
+  return names[static_cast<std::size_t>(one)];
+}
+
 format recognize(input& source, const std::string& path, const open_options& choice) {
   if (choice.format) return *choice.format;
   if (const auto magic = by_magic(as_text(source.peek(npy_magic.size())))) return *magic;

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -63,33 +64,6 @@ std::optional<std::vector<std::byte>> kept_file::read(std::size_t most) const {
   return bytes;
 }
 
-void kept_file::replace(std::span<const std::byte> bytes) const {
-  const std::string target = resolved(path_);
-  const std::string beside = fmt::format("{}.{}.new", target, ::getpid());
-  struct stat before {};
-  const bool existed = ::stat(target.c_str(), &before) == 0;
-  ::unlink(beside.c_str());  // a process of that number may have been killed
-  {
-    const file_descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.valid()) fail("cannot be written");
-    const bool written = write_all(file.number(), bytes) &&
-                         (!existed || ::fchmod(file.number(), before.st_mode & 07777) == 0) &&
-                         ::fsync(file.number()) == 0;
-    if (!written) {
-      const int reason = errno;
-      ::unlink(beside.c_str());
-      errno = reason;
-      fail("cannot be written");
-    }
-  }
-  if (::rename(beside.c_str(), target.c_str()) != 0) {
-    const int reason = errno;
-    ::unlink(beside.c_str());
-    errno = reason;
-    fail("cannot be replaced");
-  }
-}
-
 file_descriptor kept_file::lock() const {
   file_descriptor held(::open(folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!held.valid()) fail("its folder cannot be opened");
@@ -97,6 +71,36 @@ file_descriptor kept_file::lock() const {
     if (errno != EINTR) fail("its folder cannot be locked");
   }
   return held;
+}
+
+kept_file_replacement::kept_file_replacement(kept_file file, std::span<const std::byte> bytes)
+    : file_(std::move(file)), target_(resolved(file_.path_)), beside_(fmt::format("{}.{}.new", target_, ::getpid())) {
+  ::unlink(beside_.c_str());  // a process of that number may have been killed
+  if (!written(bytes)) fail("cannot be written");
+}
+
+kept_file_replacement::~kept_file_replacement() {
+  if (!in_place_) ::unlink(beside_.c_str());
+}
+
+void kept_file_replacement::put_in_place() {
+  if (::rename(beside_.c_str(), target_.c_str()) != 0) fail("cannot be replaced");
+  in_place_ = true;
+}
+
+bool kept_file_replacement::written(std::span<const std::byte> bytes) const {
+  struct stat before {};
+  const bool existed = ::stat(target_.c_str(), &before) == 0;
+  const file_descriptor file(::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  return file.valid() && write_all(file.number(), bytes) &&
+         (!existed || ::fchmod(file.number(), before.st_mode & 07777) == 0) && ::fsync(file.number()) == 0;
+}
+
+void kept_file_replacement::fail(const char* what) const {
+  const int reason = errno;
+  ::unlink(beside_.c_str());
+  errno = reason;
+  file_.fail(what);
 }
 
 }  // namespace warpfold::files

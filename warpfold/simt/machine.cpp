@@ -1,6 +1,5 @@
 #include "warpfold/simt/machine.hpp"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <iterator>
 
 #include "warpfold/base/error.hpp"
+#include "warpfold/base/readable_name.hpp"
 #include "warpfold/simt/core/address_space.hpp"
 #include "warpfold/simt/core/decode.hpp"
 #include "warpfold/simt/ptx/module.hpp"
@@ -24,29 +24,6 @@ struct machine::loaded_module {
 namespace {
 
 constexpr std::uint64_t code_bytes_of_function = 16;
-
-// "sum<float>" of a mangled name, without result and parameters; the name itself if it is not mangled.
-std::string readable(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
-                                                         &std::free);
-  if (status != 0) return name;
-  const std::string whole = text.get();
-  // Parameters begin at the last parenthesis that opens outside of template arguments.
-  int depth = 0;
-  std::size_t end = whole.size(), begin = 0;
-  for (std::size_t n = 0; n < whole.size(); ++n) {
-    const char c = whole[n];
-    if (c == '<') ++depth;
-    if (c == '>') --depth;
-    if (depth == 0 && c == '(' && whole.compare(n, 21, "(anonymous namespace)") != 0) {
-      end = n;
-      break;
-    }
-    if (depth == 0 && c == ' ') begin = n + 1;
-  }
-  return whole.substr(begin, end - begin);
-}
 
 std::string_view kind_name(memory_kind kind) {
   return kind == memory_kind::device ? "device" : kind == memory_kind::constant ? "constant" : "other";
@@ -128,7 +105,7 @@ machine::found_kernel machine::find(std::string_view name) {
   for (const auto& module : modules_) {
     for (const ptx::function& f : module->text->functions) {
       if (!f.entry || f.external) continue;
-      const std::string shown = readable(f.name);
+      const std::string shown = readable_name(f.name);
       known += (known.empty() ? "" : ", ") + shown;
       if (f.name == name) exact.push_back({module.get(), &f});
       if (shown == name) named.push_back({module.get(), &f});

@@ -6,6 +6,7 @@
 #include <typeinfo>
 #include <utility>
 
+#include "warpfold/base/readable_name.hpp"
 #include "warpfold/device/kernel_name.hpp"
 #include "warpfold/reduce/gpu/device_operator.hpp"
 #include "warpfold/reduce/gpu/exact_operator.hpp"
@@ -23,7 +24,7 @@ struct kernel_for {};
 template <class... Parameters>
 std::string kernel_name(const std::string& kernel) {
   constexpr std::string_view placeholder = "kernel_for";
-  std::string name = devices::readable_kernel_name(typeid(kernel_for<Parameters...>).name());
+  std::string name = readable_name(std::string("_Z") + typeid(kernel_for<Parameters...>).name());
   const std::string anonymous = "(anonymous namespace)::";
   if (const std::size_t at = name.find(anonymous); at != name.npos) name.erase(at, anonymous.size());
   return name.replace(name.find(placeholder), placeholder.size(), kernel);
