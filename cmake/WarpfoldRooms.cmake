@@ -1,23 +1,30 @@
 # A room is a folder of warpfold/ with one target of its own; the shipped library is all rooms together.
 include_guard()
 
-# warpfold_add_room(NAME SOURCES file... [LINKS library...])
+# warpfold_add_objects(NAME SOURCES file... [LINKS library...])
 # Adds the object library warpfold_NAME and makes it a part of the library `warpfold`. LINKS names third-party
-# libraries that it needs. Headers of the room must each compile alone.
-function(warpfold_add_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 room "" "" "SOURCES;LINKS")
-  add_library(warpfold_${name} OBJECT ${room_SOURCES})
+# libraries that it needs.
+function(warpfold_add_objects name)
+  cmake_parse_arguments(PARSE_ARGV 1 objects "" "" "SOURCES;LINKS")
+  add_library(warpfold_${name} OBJECT ${objects_SOURCES})
   target_include_directories(warpfold_${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/include)
   set_target_properties(warpfold_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_link_libraries(warpfold_${name} PRIVATE warpfold_settings ${room_LINKS})
+  target_link_libraries(warpfold_${name} PRIVATE warpfold_settings ${objects_LINKS})
   target_sources(warpfold PRIVATE $<TARGET_OBJECTS:warpfold_${name}>)
-  foreach(library IN LISTS room_LINKS)
+  foreach(library IN LISTS objects_LINKS)
     get_target_property(type ${library} TYPE)
     if(NOT type STREQUAL INTERFACE_LIBRARY OR library STREQUAL Threads::Threads) # Else it is used up by compiling.
       target_link_libraries(warpfold PRIVATE ${library})
       set_property(GLOBAL APPEND PROPERTY warpfold_links ${library})
     endif()
   endforeach()
+endfunction()
+
+# warpfold_add_room(NAME SOURCES file... [LINKS library...])
+# Adds the objects of a room, whose headers must each compile alone.
+function(warpfold_add_room name)
+  warpfold_add_objects(${name} ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 1 room "" "" "SOURCES;LINKS")
   if(WARPFOLD_BUILD_TESTS AND NOT WARPFOLD_SANITIZE) # Nothing of a header alone runs.
     warpfold_add_header_check(${name} ${room_LINKS})
   endif()
@@ -54,7 +61,7 @@ function(warpfold_link_rooms target)
   endforeach()
 endfunction()
 
-# With sanitizers: what is small and meets bytes from outside, for `./dev test` to run.
+# With sanitizers: what needs little of the library, such as what meets bytes from outside, for `./dev test` to run.
 if(WARPFOLD_SANITIZE AND WARPFOLD_BUILD_TESTS)
   add_custom_target(sanitized)
 endif()
