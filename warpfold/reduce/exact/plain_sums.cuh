@@ -20,9 +20,16 @@ class plain_sums {
   // Adds a batch of terms, which came from there. All lanes must call. What is not finite goes to `totals`.
   template <class Origin>
   __device__ void add(const batch& loaded, const Origin& origin, term_choice choice, total* totals) {
+    add_sum(sum_of(loaded), origin, choice, totals);
+  }
+  // The same in two steps.
+  __device__ static double sum_of(const batch& loaded) {
     double terms[Terms::count];
     Terms::compute(loaded, terms);
-    double batch_sum = sum_of(terms);
+    return sum_of(terms);
+  }
+  template <class Origin>
+  __device__ void add_sum(double batch_sum, const Origin& origin, term_choice choice, total* totals) {
     if (!__all_sync(every_lane, has_finite_bits(batch_sum))) batch_sum = finite_sum(origin, choice, totals);
     sum_ = __dadd_rn(sum_, batch_sum);
     added_ += Terms::count;

@@ -222,43 +222,43 @@ struct factor_terms {
   static constexpr int greatest_exponent = product::greatest_exponent;
   static constexpr int parts = 1;
 
-  __device__ static bool compute(const batch& loaded, double (&terms)[count]) {
-    std::uint32_t least = ~0u;
-#pragma unroll
-    for (int i = 0; i < Batch::size; ++i) {
-      product::compute(loaded.a[i], second(loaded, i), terms + i * product::terms);
-      least = min(least, product::magnitude_of(terms[i * product::terms]));
-    }
-    if (least >= product::trusted_magnitude) return true;
-    bool trusted = true;
-#pragma unroll
-    for (int i = 0; i < Batch::size; ++i) {
-      trusted &= product::trusts(loaded.a[i], second(loaded, i), terms[i * product::terms]);
-    }
-    return trusted;
-  }
-  __device__ static float single(const batch& loaded, int i) {
-    const auto factor = widened<float>(loaded.a[i]);
-    return power_of_single == 2 ? factor : __fmul_rn(factor, widened<float>(second(loaded, i)));
-  }
-  __device__ static void resolve(const batch& loaded, term_choice choice, double (&terms)[count], total& own) {
-    int left_out = 0;
-#pragma unroll 1
-    for (int i = 0; i < Batch::size; ++i) {
-      const bool skipped = choice.skip_nan && (has_nan_bits(loaded.a[i]) || has_nan_bits(second(loaded, i)));
-      if (skipped) ++left_out;
-      product::resolve(loaded.a[i], second(loaded, i), skipped, terms + i * product::terms, own);
-    }
-    own.count_left_out(left_out);
-  }
-
- private:
+  // The factors of a product.
+  __device__ static T first(const batch& loaded, int i) { return loaded.a[i]; }
   __device__ static T second(const batch& loaded, int i) {
     if constexpr (Batch::arrays == 2) {
       return loaded.b[i];
     } else {
       return loaded.a[i];
     }
+  }
+  __device__ static bool compute(const batch& loaded, double (&terms)[count]) {
+    std::uint32_t least = ~0u;
+#pragma unroll
+    for (int i = 0; i < Batch::size; ++i) {
+      product::compute(first(loaded, i), second(loaded, i), terms + i * product::terms);
+      least = min(least, product::magnitude_of(terms[i * product::terms]));
+    }
+    if (least >= product::trusted_magnitude) return true;
+    bool trusted = true;
+#pragma unroll
+    for (int i = 0; i < Batch::size; ++i) {
+      trusted &= product::trusts(first(loaded, i), second(loaded, i), terms[i * product::terms]);
+    }
+    return trusted;
+  }
+  __device__ static float single(const batch& loaded, int i) {
+    const auto factor = widened<float>(first(loaded, i));
+    return power_of_single == 2 ? factor : __fmul_rn(factor, widened<float>(second(loaded, i)));
+  }
+  __device__ static void resolve(const batch& loaded, term_choice choice, double (&terms)[count], total& own) {
+    int left_out = 0;
+#pragma unroll 1
+    for (int i = 0; i < Batch::size; ++i) {
+      const bool skipped = choice.skip_nan && (has_nan_bits(first(loaded, i)) || has_nan_bits(second(loaded, i)));
+      if (skipped) ++left_out;
+      product::resolve(first(loaded, i), second(loaded, i), skipped, terms + i * product::terms, own);
+    }
+    own.count_left_out(left_out);
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include "warpfold/reduce/exact/bins.cuh"
 #include "warpfold/reduce/exact/moment_windows.cuh"
+#include "warpfold/reduce/exact/plain_products.cuh"
 #include "warpfold/reduce/exact/plain_sums.cuh"
 #include "warpfold/reduce/exact/wide_bins.cuh"
 #include "warpfold/reduce/exact/windows.cuh"
@@ -145,9 +146,9 @@ __device__ void add_floats(batch_queue<Source>& batches, exact::term_choice choi
   add_to_bins<Terms<float>, exact::arithmetic::integers>(batches, choice, all.part);
 }
 
-template <class Terms, class Source>
-__device__ void add_plainly(batch_queue<Source>& batches, exact::term_choice choice, typename Terms::total* totals) {
-  exact::plain_sums<Terms> sums;
+template <class Sums, class Source>
+__device__ void add_plainly(batch_queue<Source>& batches, exact::term_choice choice, typename Sums::total* totals) {
+  Sums sums;
   while (!batches.empty()) add_next(sums, batches, choice, totals);
   sums.flush(totals);
 }
@@ -172,7 +173,7 @@ struct elements_gathering {
     if constexpr (std::is_same_v<T, double>) {
       add_to_windows_or_bins<terms<double>, 2, 5>(batches, choice, all.part);
     } else if constexpr (std::is_same_v<T, float16>) {
-      add_plainly<terms<double>>(batches, choice, all.part);
+      add_plainly<exact::plain_sums<terms<double>>>(batches, choice, all.part);
     } else {
       add_floats<terms>(batches, choice, all);
     }
@@ -203,14 +204,15 @@ template <class Terms>
 struct products_gathering {
   using batch = typename Terms::batch;
   using totals = part_totals<typename Terms::total, Terms::parts>;
-  static constexpr int least_rows = rows_for<Terms>;
+  static constexpr bool plain = std::is_same_v<typename Terms::batch::element, float16>;
+  static constexpr int least_rows = plain ? 0 : rows_for<Terms>;
 
   template <class Source>
   __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, totals& all) {
-    if constexpr (Terms::terms_of_value == 2) {
+    if constexpr (plain) {
+      add_plainly<exact::plain_products<Terms>>(batches, choice, all.part);
+    } else if constexpr (Terms::terms_of_value == 2) {
       add_to_windows_or_bins<Terms, 3>(batches, choice, all.part);
-    } else if constexpr (Terms::precision + Terms::greatest_exponent - Terms::least_unit < 110) {  // of float16
-      add_to_windows_or_bins<Terms, 2>(batches, choice, all.part);
     } else {
       add_to_windows_or_bins<Terms, 2, 3>(batches, choice, all.part);
     }
@@ -227,7 +229,8 @@ struct moments_gathering {
   static constexpr exact::table_size table_size = table_size_for<squares>;
   using sum_bins = exact::wide_bins<terms, table_size>;
   using square_bins = exact::wide_bins<squares, table_size>;
-  static constexpr int least_rows = sum_bins::least_rows + square_bins::least_rows;
+  static constexpr bool plain = std::is_same_v<T, float16>;
+  static constexpr int least_rows = plain ? 0 : sum_bins::least_rows + square_bins::least_rows;
 
   struct totals {
     typename terms::total sum;
@@ -256,13 +259,38 @@ struct moments_gathering {
 
   template <class Source>
   __device__ static void gather(batch_queue<Source>& batches, exact::term_choice choice, totals& all) {
-    if constexpr (!Source::one_by_one) {
-      if (add_to_windows(batches, choice, all)) return;
+    if constexpr (plain) {
+      add_plainly(batches, choice, all);
+    } else {
+      if constexpr (!Source::one_by_one) {
+        if (add_to_windows(batches, choice, all)) return;
+      }
+      // Squares span twice as many powers of two.
+      const int sum_rows = table_size == exact::table_size::whole ? sum_bins::least_rows : warp_rows::count() / 3;
+      add_to_bins(sum_bins(warp_rows::first(), sum_rows),
+                  square_bins(warp_rows::first() + sum_rows, warp_rows::count() - sum_rows), batches, choice, all);
     }
-    // Squares span twice as many powers of two.
-    const int sum_rows = table_size == exact::table_size::whole ? sum_bins::least_rows : warp_rows::count() / 3;
-    sum_bins sum(warp_rows::first(), sum_rows);
-    square_bins square(warp_rows::first() + sum_rows, warp_rows::count() - sum_rows);
+  }
+
+ private:
+  template <class Source>
+  __device__ static void add_plainly(batch_queue<Source>& batches, exact::term_choice choice, totals& all) {
+    exact::plain_sums<terms> sum;
+    exact::plain_products<squares> square;
+    while (!batches.empty()) {
+      const batch loaded = batches.take();
+      // Both before either is looked at, so that an element is converted once.
+      const auto of_elements = sum.sum_of(loaded);
+      const auto of_squares = square.sums_of(loaded);
+      sum.add_sum(of_elements, batches.origin(), choice, &all.sum);
+      square.add_sums(of_squares, batches.origin(), choice, &all.square);
+    }
+    sum.flush(&all.sum);
+    square.flush(&all.square);
+  }
+  template <class Sum, class Square, class Source>
+  __device__ static void add_to_bins(Sum sum, Square square, batch_queue<Source>& batches, exact::term_choice choice,
+                                     totals& all) {
     while (!batches.empty()) {
       const batch loaded = batches.take();
       sum.add(loaded, batches.origin(), choice, &all.sum);
@@ -271,8 +299,6 @@ struct moments_gathering {
     sum.flush(&all.sum);
     square.flush(&all.square);
   }
-
- private:
   template <class Source>
   __device__ static bool add_to_windows(batch_queue<Source>& batches, exact::term_choice choice, totals& all) {
     using windows = exact::moment_windows<T, elements>;

@@ -21,7 +21,7 @@ struct exact_shape {
 };
 inline constexpr int exact_row_bytes = 256;
 
-// Rows that hold all products of elements of a type; of doubles, there is no room for so many.
+// Rows that hold all products of elements of a type; of doubles, there is no room for so many. Float16 needs none.
 template <class T>
 inline constexpr int product_rows = sizeof(real_part_t<T>) == 8 ? 24 : 13;
 
@@ -29,10 +29,12 @@ inline constexpr int product_rows = sizeof(real_part_t<T>) == 8 ? 24 : 13;
 template <class Op>
 inline constexpr exact_shape exact_shape_of{256, 2, std::is_same_v<typename Op::element_type, float> ? 2048 : 1024,
                                             product_rows<typename Op::element_type>};
+template <>
+inline constexpr exact_shape exact_shape_of<operators::dot<float16>>{320, 2, 1024, 0};
 template <class T>
 inline constexpr exact_shape exact_sum_shape{256, 2, 2048, 16};
 template <>
-inline constexpr exact_shape exact_sum_shape<float16>{256, 2, 2048, 0};
+inline constexpr exact_shape exact_sum_shape<float16>{320, 2, 2048, 0};
 template <>
 inline constexpr exact_shape exact_sum_shape<bfloat16>{256, 2, 3072, 16};
 template <>
@@ -49,11 +51,15 @@ template <class T>
 inline constexpr exact_shape exact_shape_of<operators::norm_two<T>>{256, 2, sizeof(T) == 2 ? 1024 : 2048,
                                                                     product_rows<T>};
 template <>
+inline constexpr exact_shape exact_shape_of<operators::norm_two<float16>>{320, 2, 2048, 0};
+template <>
 inline constexpr exact_shape exact_shape_of<operators::norm_two<double>>{256, 2, 3072, product_rows<double>};
 // Elements have rows beside those of their squares.
 template <class T>
 inline constexpr exact_shape exact_shape_of<operators::var<T>>{256, 2, sizeof(T) == 2 ? 1024 : 2048,
                                                                product_rows<T> + (sizeof(T) == 8 ? 12 : 7)};
+template <>
+inline constexpr exact_shape exact_shape_of<operators::var<float16>>{256, 2, 2048, 0};
 template <>
 inline constexpr exact_shape exact_shape_of<operators::var<float>>{256, 2, 3072, product_rows<float> + 7};
 
