@@ -134,8 +134,9 @@ class moment_windows {
       if constexpr (narrow) {
         square_[0] += bits_of(t) + bits_of(u);
         beyond |= (detail::high_word(t) ^ expected_) | (detail::high_word(u) ^ expected_);
-        left |= end_two(square_[1], square_anchor_[1], __fma_rn(x, x, -__dsub_rn(t, square_anchor_[0])),
-                        __fma_rn(y, y, -__dsub_rn(u, square_anchor_[0])));
+        const double p = __fma_rn(x, x, -__dsub_rn(t, square_anchor_[0]));
+        const double q = __fma_rn(y, y, -__dsub_rn(u, square_anchor_[0]));
+        left |= second_is_seldom ? (p != 0) | (q != 0) : end_two(square_[1], square_anchor_[1], p, q);
         sum_[0] += bits_of(__dadd_rn(x, sum_anchor_[0])) + bits_of(__dadd_rn(y, sum_anchor_[0]));
       } else {
         double p = __dmul_rn(x, x);
@@ -157,7 +158,32 @@ class moment_windows {
         sum_[1] += bits_of(__dadd_rn(x, sum_anchor_[1])) + bits_of(__dadd_rn(y, sum_anchor_[1]));
       }
     }
+    if constexpr (second_is_seldom) left = add_to_second(loaded, left);
     return {(beyond & 0xfff00000) == 0 && !left, least};
+  }
+
+  // Whether the first of the squares' two levels is mostly enough: those of bfloat16 have 16 bits.
+  static constexpr bool second_is_seldom = squares::precision <= 16;
+
+  // Adds what the first level leaves of the squares to the second, where there is any in the warp; whether they leave
+  // anything.
+  __device__ bool add_to_second(const batch& loaded, bool left) {
+    if (!__any_sync(every_lane, left)) {
+      square_[1] += Elements * bits_of(square_anchor_[1]);
+      return false;
+    }
+    left = false;
+#pragma unroll
+    for (int i = 0; i < Elements; i += 2) {
+      left |= end_two(square_[1], square_anchor_[1], below_first(loaded.a[i]), below_first(loaded.a[i + 1]));
+    }
+    return left;
+  }
+  // What the first level leaves of a square.
+  __device__ double below_first(T element) const {
+    const double x = widened<double>(element);
+    const double t = __fma_rn(x, x, square_anchor_[0]);
+    return __fma_rn(x, x, -__dsub_rn(t, square_anchor_[0]));
   }
 
   // Doubles of 2^(T - 25) and more are multiples of 2^(T - 77), and their squares of 2^(2 T - 154): the high word of

@@ -172,8 +172,12 @@ class windows {
     return level == 0 ? added_ / Terms::terms_of_value : added_;
   }
 
+  // Whether one of two levels is mostly enough: products of bfloat16 have 16 bits.
+  static constexpr bool second_is_seldom = Levels == 2 && Terms::precision <= 16;
+
   // Adds the terms, right or wrong; whether that was exact. It is never said to be while expected_ is 0.
   __device__ bool try_add(const double (&terms)[Terms::count]) {
+    if constexpr (second_is_seldom) return try_add_mostly_to_first(terms);
     unsigned beyond = 0;
     bool left = false;
 #pragma unroll
@@ -198,6 +202,34 @@ class windows {
       }
     }
     return (beyond & 0xfff00000) == 0 && !left;
+  }
+
+  // The same where the second level is seldom needed: nothing is done there if nothing in the warp is left for it.
+  __device__ bool try_add_mostly_to_first(const double (&terms)[Terms::count]) {
+    unsigned beyond = 0;
+    bool left = false;
+#pragma unroll
+    for (int i = 0; i < Terms::count; i += 2) {
+      const double t = __dadd_rn(terms[i], anchor_[0]);
+      const double u = __dadd_rn(terms[i + 1], anchor_[0]);
+      sum_[0] += bits_of(t) + bits_of(u);
+      beyond |= (detail::high_word(t) ^ expected_) | (detail::high_word(u) ^ expected_);
+      left |= (__dsub_rn(t, anchor_[0]) != terms[i]) | (__dsub_rn(u, anchor_[0]) != terms[i + 1]);
+    }
+    const bool fits = (beyond & 0xfff00000) == 0;
+    if (!__any_sync(every_lane, left)) {
+      sum_[1] += Terms::count * bits_of(anchor_[1]);
+      return fits;
+    }
+    left = false;
+#pragma unroll
+    for (int i = 0; i < Terms::count; ++i) {
+      const double rest = __dsub_rn(terms[i], __dsub_rn(__dadd_rn(terms[i], anchor_[0]), anchor_[0]));
+      const double t = __dadd_rn(rest, anchor_[1]);
+      sum_[1] += bits_of(t);
+      left |= __dsub_rn(t, anchor_[1]) != rest;
+    }
+    return fits && !left;
   }
 
   // What the lane has on each level, in its units.

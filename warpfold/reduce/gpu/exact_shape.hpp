@@ -36,7 +36,7 @@ inline constexpr exact_shape exact_sum_shape{256, 2, 2048, 16};
 template <>
 inline constexpr exact_shape exact_sum_shape<float16>{320, 2, 2048, 0};
 template <>
-inline constexpr exact_shape exact_sum_shape<bfloat16>{256, 2, 3072, 16};
+inline constexpr exact_shape exact_sum_shape<bfloat16>{320, 2, 2048, 16};
 template <>
 inline constexpr exact_shape exact_sum_shape<float>{320, 2, 2048, 16};
 template <>
