@@ -96,18 +96,21 @@ inline constexpr bool takes_two_arrays = requires(const Op& op, typename Op::sta
 template <class Op>
 void reduce(const void* a, const void* b, std::size_t n, std::size_t most_blocks = ~std::size_t{0}) {
   constexpr gpu::exact_shape shape = gpu::exact_shape_of<Op>;
-  constexpr std::size_t shared = std::size_t(shape.threads) / 32 * std::size_t(shape.rows * gpu::exact_row_bytes);
+  constexpr std::size_t warp_shared = std::size_t(shape.rows * gpu::exact_row_bytes);
   const auto kernel = gpu::exact_dense<Op>;
-  static const cudaError_t allowed = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
+  static const cudaError_t allowed =
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shape.threads / 32 * warp_shared);
   require(allowed, "shared memory");
-  const std::size_t elements =
-      std::size_t(shape.threads) / 32 * std::size_t(shape.batch_bytes) / sizeof(typename Op::element_type);
+  const std::size_t elements = std::size_t(shape.batch_bytes) / sizeof(typename Op::element_type);
+  const std::size_t batches = (n + elements - 1) / elements;
+  const auto warps = static_cast<std::size_t>(
+      gpu::exact_warps(shape.threads / 32, static_cast<std::int64_t>(batches), here().timer.sms()));
   const std::size_t blocks = std::clamp<std::size_t>(
-      (n + elements - 1) / elements, 1, std::min(most_blocks, std::size_t(here().timer.sms()) * shape.blocks_per_sm));
+      (batches + warps - 1) / warps, 1, std::min(most_blocks, std::size_t(here().timer.sms()) * shape.blocks_per_sm));
   const auto count = static_cast<std::int64_t>(n);
   const gpu::dense_arrays in = gpu::cut_into_packs({{a, b}}, sizeof(typename Op::element_type), count);
-  kernel<<<static_cast<unsigned>(blocks), shape.threads, shared, here().timer.stream()>>>(
-      {false, integers}, in, count, 0, here().scratch(), here().out);
+  kernel<<<static_cast<unsigned>(blocks), static_cast<unsigned>(32 * warps), warps * warp_shared,
+           here().timer.stream()>>>({false, integers}, in, count, 0, here().scratch(), here().out);
   require(cudaGetLastError(), "launch");
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <complex>
+#include <cstdint>
 #include <type_traits>
 
 #include "warpfold/reduce/operators.hpp"
@@ -20,6 +21,13 @@ struct exact_shape {
   int rows;
 };
 inline constexpr int exact_row_bytes = 256;
+
+// Warps of a block that may have so many, for an array of so many batches. One block alone has nobody to wait for; a
+// few are done sooner as twice as many with half of the warps, on more SMs.
+constexpr int exact_warps(int most, std::int64_t batches, int sms) {
+  const bool few = batches > most && batches <= std::int64_t{most} * sms / 4;
+  return few && most > 1 ? most / 2 : most;
+}
 
 // Rows that hold all products of elements of a type; of doubles, there is no room for so many. Float16 needs none.
 template <class T>

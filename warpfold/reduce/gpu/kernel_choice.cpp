@@ -107,9 +107,10 @@ devices::launch_shape shape_of_exact(const exact_shape& shape, std::size_t eleme
                                      const devices::properties& machine) {
   const bool fit = most_warps(shape, shape.blocks_per_sm, machine) == shape.threads / 32;
   const int per_sm = fit ? shape.blocks_per_sm : 1;
-  const int warps = most_warps(shape, per_sm, machine);
-  const auto elements = std::int64_t{warps} * shape.batch_bytes / static_cast<std::int64_t>(element_bytes);
-  const std::int64_t wanted = count / elements + (count % elements != 0 ? 1 : 0);
+  const auto divide_up = [](std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 ? 1 : 0); };
+  const std::int64_t batches = divide_up(count, shape.batch_bytes / static_cast<std::int64_t>(element_bytes));
+  const int warps = exact_warps(most_warps(shape, per_sm, machine), batches, machine.sms);
+  const std::int64_t wanted = divide_up(batches, warps);
   const std::int64_t most = std::int64_t{machine.sms} * per_sm;
   return {{static_cast<std::uint32_t>(std::clamp<std::int64_t>(wanted, 1, most))},
           {static_cast<std::uint32_t>(32 * warps)},
