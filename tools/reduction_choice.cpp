@@ -23,7 +23,7 @@ bool has_order(op operation) {
 
 bool has_fast_form(op operation) {
   return operation == op::sum || operation == op::mean || operation == op::dot || operation == op::norm ||
-         subtracts_ddof(operation);
+         operation == op::logsumexp || subtracts_ddof(operation);
 }
 
 bool can_overflow(op operation) {
@@ -50,9 +50,9 @@ void reduction_choice::declare_options(CLI::App& app, std::span<const op> operat
   app.add_flag_callback(
       "--fast", [this] { options_.accuracy = accuracy::fast; },
       any(has_fast_form)
-          ? "trade the exact result for speed, within a stated error bound: in sum, mean, var, std, norm and dot of "
-            "floats"
-          : "changes nothing here; sum, mean, var, std, norm and dot of floats trade exactness for speed");
+          ? "trade the exact result for speed, within a stated error bound: in sum, mean, var, std, norm, dot "
+            "and logsumexp of floats"
+          : "changes nothing here; sum, mean, var, std, norm, dot and logsumexp of floats trade exactness for speed");
   add_choice<nan_mode>(app, "--nan", options_.nan, {{"propagate", nan_mode::propagate}, {"skip", nan_mode::skip}},
                        "MODE", "what a NaN does, propagate unless told");
   if (any(subtracts_ddof)) {

@@ -337,7 +337,7 @@ mpf_class exponential(mpf_class x) {
 }
 
 template <class T>
-expectation expect_logsumexp(const std::vector<T>& a) {
+expectation expect_logsumexp(const std::vector<T>& a, const options& choice) {
   if constexpr (is_complex<T>) {
     return throws;
   } else {
@@ -366,8 +366,12 @@ expectation expect_logsumexp(const std::vector<T>& a) {
     mpf_class log(std::log(sum.get_d()), precision);
     for (int step = 0; step < 3; ++step) log += sum * exponential(-log) - 1;
     const mpq_class exact = greatest + mpq_class(log);
-    const mpq_class slack =
-        power_of_two(-97) + static_cast<long>(a.size()) * power_of_two(-103) + abs(exact) * power_of_two(-98);
+    const auto size = static_cast<long>(a.size());
+    const bool doubles = !std::integral<T> && (sizeof(R) < sizeof(double) || choice.accuracy == accuracy::fast);
+    // Each element is rescaled and added at most so often.
+    const long steps = 70 + static_cast<long>(std::ceil(std::log2(std::max(1.0, static_cast<double>(size) / 2048))));
+    const mpq_class sum_error = doubles ? mpq_class(steps * power_of_two(-50)) : mpq_class(size * power_of_two(-103));
+    const mpq_class slack = power_of_two(-97) + sum_error + abs(exact) * power_of_two(-98);
     return between<R>(exact - slack, exact + slack);
   }
 }
@@ -461,7 +465,7 @@ expectation expect(op operation, const std::vector<T>& all_a, const std::vector<
     case op::count_nonzero:
       return exactly(static_cast<std::int64_t>(std::count_if(a.begin(), a.end(), is_true<T>)));
     case op::logsumexp:
-      return expect_logsumexp(a);
+      return expect_logsumexp(a, choice);
   }
   throw error("unknown operator");
 }

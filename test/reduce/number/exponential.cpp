@@ -46,6 +46,24 @@ TEST(exponential, is_as_accurate_as_it_says) {
   EXPECT_EQ(exponential({-INFINITY, 0}), (double_double{0, 0}));
 }
 
+TEST(exponential, of_doubles_is_as_accurate_as_it_says) {
+  std::mt19937_64 random(5);
+  double worst = 0;
+  for (int round = 0; round < 4000; ++round) {
+    const double scale = std::ldexp(1.0, static_cast<int>(random() % 22) - 11);
+    const double x = -static_cast<double>(random() >> 11) * 0x1p-53 * scale;
+    if (x < -700) continue;
+    // Of -x, as e^x - 1 would have no digits left.
+    const mpf_class error = abs(mpf_class(exponential(x), precision) * exact_exponential(mpf_class(-x, precision)) - 1);
+    worst = std::max(worst, error.get_d());
+  }
+  EXPECT_LT(worst, 0x1p-51);
+  EXPECT_EQ(exponential(0.0), 1);
+  EXPECT_EQ(exponential(-0.0), 1);
+  EXPECT_EQ(exponential(-701.0), 0);
+  EXPECT_EQ(exponential(-INFINITY), 0);
+}
+
 TEST(logarithm, inverts_the_exponential) {
   std::mt19937_64 random(4);
   double worst = 0;

@@ -67,9 +67,11 @@ struct float_vectors {
   // operators themselves do.
   void (*squares)(lane_values& large, lane_values& usual, lane_values& small, const T* elements, std::int64_t steps);
   void (*moments)(lane_values& means, lane_values& deviations, const T* elements, std::int64_t steps);
-  // Of prod, for elements that are finite and not zero, and of logsumexp, for finite ones; at least one step.
+  // Of prod, for elements that are finite and not zero, and of logsumexp, in double-doubles and in doubles, for finite
+  // ones; at least one step.
   void (*product)(product_lanes& lanes, const T* elements, std::int64_t steps);
   void (*exponentials)(exponential_lanes& lanes, const T* elements, std::int64_t steps);
+  void (*fast_exponentials)(lane_values& greatest, lane_values& sums, const T* elements, std::int64_t steps);
 };
 template <floating_element T>
 const float_vectors<T>& float_of();

@@ -1,4 +1,4 @@
-// Products and sums of exponentials by vectors, in double-double arithmetic and in the lanes of fixed_order.hpp.
+// Products and sums of exponentials by vectors, in the lanes of fixed_order.hpp.
 // Highway includes this file once for every instruction set; all of them give the bits of the operators' own absorb.
 #include "hwy/highway.h"
 #include "warpfold/reduce/cpu/vectors_double_double.hpp"
@@ -68,6 +68,31 @@ void careful_exponentials(exponential_lanes& lanes, const T* elements, std::int6
     hn::StoreU(greatest, double_tag{}, lanes.greatest.data() + v * double_lanes);
     hn::StoreU(sum.high, double_tag{}, lanes.high.data() + v * double_lanes);
     hn::StoreU(sum.low, double_tag{}, lanes.low.data() + v * double_lanes);
+  }
+}
+
+template <class T>
+void fast_exponentials(lane_values& greatest_of_lanes, lane_values& sums, const T* elements, std::int64_t steps) {
+  doubles greatest[step_vectors];
+  doubles sum[step_vectors];
+  for (std::int64_t v = 0; v < step_vectors; ++v) {
+    greatest[v] = load_doubles(elements + v * double_lanes);
+    sum[v] = repeated(1.0);
+  }
+  for (std::int64_t step = 1; step < steps; ++step) {
+    for (std::int64_t v = 0; v < step_vectors; ++v) {
+      const doubles x = load_doubles(elements + step * fixed_lanes + v * double_lanes);
+      const auto exceeds = hn::Lt(greatest[v], x);
+      const doubles larger = hn::IfThenElse(exceeds, x, greatest[v]);
+      const doubles factor = exponential(hn::Sub(hn::IfThenElse(exceeds, greatest[v], x), larger));
+      const doubles one = repeated(1.0);
+      sum[v] = hn::Add(hn::IfThenElse(exceeds, hn::Mul(sum[v], factor), sum[v]), hn::IfThenElse(exceeds, one, factor));
+      greatest[v] = larger;
+    }
+  }
+  for (std::int64_t v = 0; v < step_vectors; ++v) {
+    hn::StoreU(greatest[v], double_tag{}, greatest_of_lanes.data() + v * double_lanes);
+    hn::StoreU(sum[v], double_tag{}, sums.data() + v * double_lanes);
   }
 }
 

@@ -104,7 +104,26 @@ HWY_INLINE doubles powers_of_two(integers exponents) {
   return hn::BitCast(double_tag{}, hn::ShiftLeft<52>(biased));
 }
 
-// exponential() of number/exponential.hpp.
+// exponential() of number/exponential.hpp, of doubles and of double-doubles.
+HWY_INLINE doubles exponential(doubles x) {
+  constexpr double inverse_ln2 = 0x1.71547652b82fep+0;
+  const doubles round_to_integer = repeated(0x1.8p52);
+  const doubles shifted = hn::Add(hn::Mul(x, repeated(inverse_ln2)), round_to_integer);
+  const doubles minus_multiple = hn::Neg(hn::Sub(shifted, round_to_integer));
+  doubles rest = hn::Add(x, hn::Mul(minus_multiple, repeated(warpfold::detail::ln2_high)));
+  rest = hn::Add(rest, hn::Mul(minus_multiple, repeated(warpfold::detail::ln2_middle)));
+  const auto& coefficient = warpfold::detail::inverse_factorial;
+  const doubles square = hn::Mul(rest, rest);
+  doubles even = repeated(coefficient[12].high);
+  doubles odd = repeated(coefficient[13].high);
+  for (std::size_t k = 12; k != 0; k -= 2) {
+    even = hn::Add(hn::Mul(even, square), repeated(coefficient[k - 2].high));
+    odd = hn::Add(hn::Mul(odd, square), repeated(coefficient[k - 1].high));
+  }
+  const doubles power = hn::Add(hn::Mul(odd, rest), even);
+  const integers multiple = hn::Sub(hn::BitCast(integer_tag{}, shifted), hn::BitCast(integer_tag{}, round_to_integer));
+  return hn::IfThenElseZero(hn::Ge(x, repeated(-700)), hn::Mul(power, powers_of_two(multiple)));
+}
 HWY_INLINE double_doubles exponential(double_doubles x) {
   constexpr double inverse_ln2 = 0x1.71547652b82fep+0;
   const doubles round_to_integer = repeated(0x1.8p52);

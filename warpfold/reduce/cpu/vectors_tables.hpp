@@ -30,9 +30,9 @@ const integer_vectors<T>& integer_table() {
 
 template <class T>
 const float_vectors<T>& float_table() {
-  static constexpr float_vectors<T> table{&fast_sum<T>,          &fast_magnitudes<T>,     &fast_products<T>,
-                                          &combine_narrow_lanes, &fast_squares<T>,        &fast_moments<T>,
-                                          &careful_product<T>,   &careful_exponentials<T>};
+  static constexpr float_vectors<T> table{&fast_sum<T>,          &fast_magnitudes<T>,      &fast_products<T>,
+                                          &combine_narrow_lanes, &fast_squares<T>,         &fast_moments<T>,
+                                          &careful_product<T>,   &careful_exponentials<T>, &fast_exponentials<T>};
   return table;
 }
 

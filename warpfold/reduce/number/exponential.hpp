@@ -1,4 +1,5 @@
-// exp and log in double-double precision, from IEEE 754 +, -, * and / alone: the same bits from every engine.
+// exp and log in double-double precision, and exp in double, from IEEE 754 +, -, * and / alone: the same bits from
+// every engine.
 #pragma once
 
 #include <array>
@@ -59,6 +60,26 @@ WARPFOLD_HOST_DEVICE constexpr double_double exponential(double_double x) {
   power = power + 1.0;
   const double factor = power_of_two(static_cast<int>(multiple));
   return {power.high * factor, power.low * factor};
+}
+
+// e^x for x <= 0 with a relative error below 2^-51; 0 for x < -700, which is less than 2^-1009.
+WARPFOLD_HOST_DEVICE constexpr double exponential(double x) {
+  if (!(x >= -700)) return 0;
+  constexpr double inverse_ln2 = 0x1.71547652b82fep+0;
+  constexpr double round_to_integer = 0x1.8p52;
+  const double multiple = (x * inverse_ln2 + round_to_integer) - round_to_integer;
+  double rest = x + -multiple * detail::ln2_high;
+  rest = rest + -multiple * detail::ln2_middle;
+  // The series up to rest^13 / 13!, |rest| <= 0.35: even and odd terms side by side, as each waits for the one before.
+  constexpr std::array<double_double, 16> inverse_factorial = detail::inverse_factorials();
+  const double square = rest * rest;
+  double even = inverse_factorial[12].high;
+  double odd = inverse_factorial[13].high;
+  for (std::size_t k = 12; k != 0; k -= 2) {
+    even = even * square + inverse_factorial[k - 2].high;
+    odd = odd * square + inverse_factorial[k - 1].high;
+  }
+  return (odd * rest + even) * power_of_two(static_cast<int>(multiple));
 }
 
 // ln x for x >= 1 with an error below 2^-98 (1 + ln x).

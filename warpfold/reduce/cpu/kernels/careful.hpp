@@ -40,18 +40,27 @@ struct block_fold<operators::floating_prod<T>> {
   }
 };
 
-template <floating_element T>
-struct block_fold<operators::logsumexp<T>> {
-  using state = typename operators::logsumexp<T>::state;
-  static state of(const operators::logsumexp<T>& op, const T* elements, const T* none, std::int64_t count,
-                  std::int64_t) {
+template <floating_element T, class Number>
+struct block_fold<operators::logsumexp<T, Number>> {
+  using operation = operators::logsumexp<T, Number>;
+  using state = typename operation::state;
+  static state of(const operation& op, const T* elements, const T* none, std::int64_t count, std::int64_t) {
     const std::int64_t steps = count / fixed_lanes;
     if (steps == 0 || !all_finite(elements, count)) return element_by_element(op, elements, count);
-    exponential_lanes lanes;
-    float_of<T>().exponentials(lanes, elements, steps);
-    return block_state(op, elements, none, count, steps, [&](std::size_t lane) {
-      return state{{lanes.greatest[lane], 0}, {lanes.high[lane], lanes.low[lane]}, false, false};
-    });
+    if constexpr (std::same_as<Number, double>) {
+      lane_values greatest;
+      lane_values sums;
+      float_of<T>().fast_exponentials(greatest, sums, elements, steps);
+      return block_state(op, elements, none, count, steps, [&](std::size_t lane) {
+        return state{greatest[lane], sums[lane], false, false};
+      });
+    } else {
+      exponential_lanes lanes;
+      float_of<T>().exponentials(lanes, elements, steps);
+      return block_state(op, elements, none, count, steps, [&](std::size_t lane) {
+        return state{{lanes.greatest[lane], 0}, {lanes.high[lane], lanes.low[lane]}, false, false};
+      });
+    }
   }
 };
 
