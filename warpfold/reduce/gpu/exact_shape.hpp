@@ -4,7 +4,6 @@
 
 #include <complex>
 #include <cstdint>
-#include <type_traits>
 
 #include "warpfold/reduce/operators.hpp"
 
@@ -35,16 +34,13 @@ inline constexpr int product_rows = sizeof(real_part_t<T>) == 8 ? 24 : 13;
 
 // Of products of two arrays.
 template <class Op>
-inline constexpr exact_shape exact_shape_of{256, 2, std::is_same_v<typename Op::element_type, float> ? 2048 : 1024,
-                                            product_rows<typename Op::element_type>};
+inline constexpr exact_shape exact_shape_of{256, 2, 1024, product_rows<typename Op::element_type>};
 template <>
 inline constexpr exact_shape exact_shape_of<operators::dot<float16>>{320, 2, 1024, 0};
 template <class T>
 inline constexpr exact_shape exact_sum_shape{256, 2, 2048, 16};
 template <>
 inline constexpr exact_shape exact_sum_shape<float16>{320, 2, 2048, 0};
-template <>
-inline constexpr exact_shape exact_sum_shape<bfloat16>{320, 2, 2048, 16};
 template <>
 inline constexpr exact_shape exact_sum_shape<float>{320, 2, 2048, 16};
 template <>
