@@ -17,6 +17,7 @@ HEADER = """\
 
 #include "warpfold/reduce/operator.hpp"
 #include "warpfold/reduce/options.hpp"
+#include "warpfold/reduce/refuse.hpp"
 
 namespace warpfold::operators {
 
@@ -40,8 +41,8 @@ class last {
   }
 
   template <class R>
-  R finish(const state& all, std::int64_t) const {
-    if (!all.any) throw error("last of no elements");
+  WARPFOLD_HOST_DEVICE R finish(const state& all, std::int64_t) const {
+    if (!all.any) refuse("last of no elements");
     return all.element;
   }
 };

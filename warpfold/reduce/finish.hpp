@@ -1,5 +1,5 @@
 // The last step of exact results: from the exact value to the result's type, rounded once. Compiled once for each
-// result type, whatever the elements were.
+// result type, whatever the elements were; for a device, where finish_definitions.hpp is included.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,27 @@
 
 namespace warpfold {
 
-// `value` as an R. Where an integer R cannot hold it: modulo 2^bits if `mode` says so, else
-// error "NAME is VALUE, which does not fit TYPE".
+// `value` as an R, rounded once. Where an integer R cannot hold it: modulo 2^bits on a device or if `mode` says so,
+// else error "NAME is VALUE, which does not fit TYPE".
 template <class R>
-R finish_integer(const int192& value, overflow mode, const char* name);
+WARPFOLD_HOST_DEVICE R finish_integer(const int192& value, overflow mode, const char* name);
 
 // The R nearest to value * 2^exponent, for a finite value.
 template <exact::floating R>
-R round_to(double_double value, std::int64_t exponent = 0);
+WARPFOLD_HOST_DEVICE R round_to(double_double value, std::int64_t exponent = 0);
 
-// Of an exact sum, and of its first and second moments: Squares is an accumulator of products of elements.
+// Of an exact sum, and of its first and second moments: accumulators, or integers. Squares are of elements.
 template <exact::floating R, class Sum>
-R finish_sum(const Sum& sum);
-template <exact::floating R>
-R finish_mean(const exact::accumulator& sum, std::int64_t count);
+WARPFOLD_HOST_DEVICE R finish_sum(const Sum& sum);
+template <exact::floating R, class Sum>
+WARPFOLD_HOST_DEVICE R finish_mean(const Sum& sum, std::int64_t count);
 template <exact::floating R, class Squares>
-R finish_norm(const Squares& squares);
-template <exact::floating R, class Squares>
-R finish_variance(const exact::accumulator& sum, const Squares& squares, std::int64_t count, std::int64_t ddof);
-template <exact::floating R, class Squares>
-R finish_standard_deviation(const exact::accumulator& sum, const Squares& squares, std::int64_t count,
-                            std::int64_t ddof);
+WARPFOLD_HOST_DEVICE R finish_norm(const Squares& squares);
+template <exact::floating R, class Sum, class Squares>
+WARPFOLD_HOST_DEVICE R finish_variance(const Sum& sum, const Squares& squares, std::int64_t count, std::int64_t ddof);
+template <exact::floating R, class Sum, class Squares>
+WARPFOLD_HOST_DEVICE R finish_standard_deviation(const Sum& sum, const Squares& squares, std::int64_t count,
+                                                 std::int64_t ddof);
 
 // The integer as exact sums hold numbers.
 template <class Accumulator>

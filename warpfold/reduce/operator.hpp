@@ -10,13 +10,13 @@
 //     state identity() const;                         // of no elements
 //     void absorb(state&, T, std::int64_t index) const;          // one more element; an operator of two arrays: T, T
 //     void combine(state& left, const state& right) const;       // right's elements follow left's
-//     template <class R> R finish(const state&, std::int64_t count) const;  // host only
+//     template <class R> R finish(const state&, std::int64_t count) const;  // errors by refuse()
 //   };
 //   template <element T, class Use> auto with_NAME(const options& choice, Use use);
 //
 // with_NAME calls use(operator) with the operator that the options ask for and returns what `use` does; it is
-// constrained to the element types that the operator has a meaning for. identity, absorb and combine may be called on a
-// device.
+// constrained to the element types that the operator has a meaning for. identity, absorb, combine and finish may be
+// called on a device.
 #pragma once
 
 #include <cstdint>

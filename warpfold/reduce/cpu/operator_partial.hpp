@@ -25,16 +25,6 @@ result to_result(const std::array<R, Count>& values) {
   return several;
 }
 
-// One of a result's values.
-namespace detail {
-template <class R>
-struct value_in : std::type_identity<R> {};
-template <class R, std::size_t Count>
-struct value_in<std::array<R, Count>> : std::type_identity<R> {};
-}  // namespace detail
-template <class R>
-using value_of = typename detail::value_in<R>::type;
-
 template <class Op>
 constexpr bool gives_dtype(dtype asked) {
   bool given = false;
@@ -118,7 +108,7 @@ class operator_partial final : public partial {
   }
   bool settled() const override { return kernel_.settled(op_); }
 
-  dtype result_dtype() const { return result_dtype_.value_or(default_dtype); }
+  dtype result_dtype() const { return result_dtype_.value_or(default_result_dtype<Op>); }
   // As the operator's own result type.
   typename Op::result_type value(std::int64_t count) const {
     return kernel_.template finish<typename Op::result_type>(op_, count - skipped_);
@@ -126,8 +116,6 @@ class operator_partial final : public partial {
   result finish(std::int64_t count) const override { return finish_as(result_dtype(), count - skipped_); }
 
  private:
-  static constexpr dtype default_dtype = dtype_of<value_of<typename Op::result_type>>;
-
   template <class State>
   static State from_bytes(std::span<const std::byte> bytes) {
     State state;

@@ -7,6 +7,9 @@
 
 #ifdef __CUDACC__
 #define WARPFOLD_HOST_DEVICE __host__ __device__
+// Of functions that return a large value: inlined, nvcc 13.0 puts it where what it is made of lies.
+#define WARPFOLD_HOST_DEVICE_CALL __host__ __device__ __noinline__
 #else
 #define WARPFOLD_HOST_DEVICE
+#define WARPFOLD_HOST_DEVICE_CALL
 #endif

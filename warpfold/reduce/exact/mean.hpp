@@ -6,8 +6,8 @@
 namespace warpfold::exact {
 
 // sum / count, rounded once; NaN where count is 0. It cannot overflow where the mean itself is representable.
-template <floating T, int Digits, int LeastExponent>
-WARPFOLD_HOST_DEVICE constexpr T mean(const basic_accumulator<Digits, LeastExponent>& sum, std::uint64_t count) {
+template <floating T, class Sum>
+WARPFOLD_HOST_DEVICE constexpr T mean(const Sum& sum, std::uint64_t count) {
   if (count == 0) return from_bits<T>(float_format<T>::nan_bits);
   if (!sum.counts().finite()) return sum.counts().template exceptional_value<T>();
   const auto total = value_of(sum);

@@ -6,8 +6,8 @@
 namespace warpfold::exact {
 
 // √(sum of squares), rounded once: nothing overflows or underflows on the way.
-template <floating T, int Digits, int LeastExponent>
-WARPFOLD_HOST_DEVICE constexpr T norm(const basic_accumulator<Digits, LeastExponent>& squares) {
+template <floating T, class Squares>
+WARPFOLD_HOST_DEVICE constexpr T norm(const Squares& squares) {
   if (!squares.counts().finite()) return squares.counts().template exceptional_value<T>();
   const auto total = value_of(squares);
   return round_to_nearest<T>(square_root(total.magnitude, total.exponent, 1, 1), false);

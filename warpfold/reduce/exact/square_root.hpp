@@ -1,6 +1,7 @@
 // Square roots of exact values, rounded once.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "warpfold/reduce/exact/dyadic.hpp"
@@ -21,8 +22,18 @@ WARPFOLD_HOST_DEVICE constexpr std::uint64_t square_root_from_above(std::uint64_
 }  // namespace detail
 
 // ⌊√value⌋
-WARPFOLD_HOST_DEVICE constexpr std::uint64_t integer_square_root(uint128 value) {
+WARPFOLD_HOST_DEVICE inline std::uint64_t integer_square_root(uint128 value) {
   if (value == 0) return 0;
+#ifdef __CUDA_ARCH__  // which has one floating-point mode; a host's may be any that a caller has set
+  const double near = std::sqrt(static_cast<double>(static_cast<std::uint64_t>(value >> 64)) * 0x1p64 +
+                                static_cast<double>(static_cast<std::uint64_t>(value)));
+  auto root = near < 0x1p64 ? static_cast<std::uint64_t>(near) : ~std::uint64_t{0};
+  // That is right to 50 bits; what its square leaves over says how far off it is. One less is not above the root.
+  const auto rest = static_cast<int128>(value - uint128{root} * root);
+  root += static_cast<std::uint64_t>(static_cast<std::int64_t>(std::floor(static_cast<double>(rest) / (2 * near))) - 1);
+  while (value - uint128{root} * root > 2 * uint128{root}) ++root;
+  return root;
+#else
   // The leading bits, whose root takes short divisions, leave the long ones little to do.
   const int excess = bit_length(value) > 62 ? bit_length(value) - 62 : 0;
   const int shift = excess + excess % 2;
@@ -36,6 +47,7 @@ WARPFOLD_HOST_DEVICE constexpr std::uint64_t integer_square_root(uint128 value) 
   std::uint64_t near = next >> 64 == 0 ? static_cast<std::uint64_t>(next) : ~std::uint64_t{0};
   while (uint128{near} * near > value) --near;
   return near;
+#endif
 }
 
 // √(number · 2^exponent / (a b)), known to 56 bits or more: enough for any T. a, b > 0.

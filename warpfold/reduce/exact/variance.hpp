@@ -8,18 +8,15 @@ namespace warpfold::exact {
 // Σ(x - mean)² times count, exactly: count · Σx² - (Σx)². Never negative. The two terms, moved to one exponent, must be
 // of no more than Limbs limbs.
 template <int Limbs, int SumLimbs, int SquareLimbs>
-WARPFOLD_HOST_DEVICE constexpr dyadic<Limbs> scaled_deviations(const dyadic<SumLimbs>& sum,
-                                                               const dyadic<SquareLimbs>& squares,
-                                                               std::uint64_t count) {
+WARPFOLD_HOST_DEVICE_CALL constexpr dyadic<Limbs> scaled_deviations(const dyadic<SumLimbs>& sum,
+                                                                    const dyadic<SquareLimbs>& squares,
+                                                                    std::uint64_t count) {
   const auto subtrahend = product(sum.magnitude, sum.magnitude);
   const auto minuend = product(squares.magnitude, natural<1>(count));
   const int subtrahend_exponent = 2 * sum.exponent;
   const int exponent = squares.exponent < subtrahend_exponent ? squares.exponent : subtrahend_exponent;
-  dyadic<Limbs> result;
-  result.exponent = exponent;
-  result.magnitude = difference(shifted_left<Limbs>(minuend, squares.exponent - exponent),
-                                shifted_left<Limbs>(subtrahend, subtrahend_exponent - exponent));
-  return result;
+  return {difference<Limbs>(minuend, squares.exponent - exponent, subtrahend, subtrahend_exponent - exponent), exponent,
+          false};
 }
 
 // What scaled_deviations gives over count (count - ddof), rounded once. count > ddof.
@@ -43,11 +40,10 @@ WARPFOLD_HOST_DEVICE constexpr bool degrees_left(std::uint64_t count, std::int64
 
 namespace detail {
 
-template <int Digits, int LeastExponent, int SquareDigits, int SquareExponent>
-WARPFOLD_HOST_DEVICE constexpr auto scaled_deviations(const basic_accumulator<Digits, LeastExponent>& sum,
-                                                      const basic_accumulator<SquareDigits, SquareExponent>& squares,
-                                                      std::uint64_t count) {
-  return exact::scaled_deviations<SquareDigits / 2 + 4>(value_of(sum), value_of(squares), count);
+template <class Sum, class Squares>
+WARPFOLD_HOST_DEVICE constexpr auto scaled_deviations(const Sum& sum, const Squares& squares, std::uint64_t count) {
+  constexpr int limbs = decltype(value_of(squares).magnitude)::limbs + 3;
+  return exact::scaled_deviations<limbs>(value_of(sum), value_of(squares), count);
 }
 
 template <class T, class Sum, class Squares>

@@ -25,6 +25,14 @@ WARPFOLD_HOST_DEVICE constexpr fast_value<T> to_fast(T element) {
   }
 }
 
+// value / divisor, of complex numbers part by part: a device cannot divide std::complex.
+WARPFOLD_HOST_DEVICE constexpr double fast_quotient(double value, double divisor) {
+  return value / divisor;
+}
+WARPFOLD_HOST_DEVICE constexpr std::complex<double> fast_quotient(std::complex<double> value, double divisor) {
+  return {value.real() / divisor, value.imag() / divisor};
+}
+
 // What nothing has been added to yet: the sum of no elements is +0, and of nothing but -0 it is -0.
 template <class Value>
 inline constexpr Value fast_identity = Value(-0.0);
@@ -33,7 +41,7 @@ inline constexpr std::complex<double> fast_identity<std::complex<double>> = {-0.
 
 // Rounded once; any NaN becomes the one positive quiet NaN.
 template <exact::floating R>
-R from_fast(double value) {
+WARPFOLD_HOST_DEVICE R from_fast(double value) {
   if (value != value) return canonical_nan<R>();
   if constexpr (std::floating_point<R>) {
     return static_cast<R>(value);
@@ -42,7 +50,7 @@ R from_fast(double value) {
   }
 }
 template <complex_element R>
-R from_fast(std::complex<double> value) {
+WARPFOLD_HOST_DEVICE R from_fast(std::complex<double> value) {
   using part = typename R::value_type;
   return {from_fast<part>(value.real()), from_fast<part>(value.imag())};
 }

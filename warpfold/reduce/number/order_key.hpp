@@ -130,7 +130,7 @@ WARPFOLD_HOST_DEVICE constexpr bool is_nan_key(order_key_t<T> key) {
 
 // One quiet NaN of positive sign, whatever NaN was met.
 template <ordered_element T>
-constexpr T canonical_nan() {
+WARPFOLD_HOST_DEVICE constexpr T canonical_nan() {
   using key = order_key_t<T>;
   constexpr key infinity = order_key(detail::infinity_of<T>);
   if constexpr (std::same_as<T, double>) {

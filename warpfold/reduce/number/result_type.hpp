@@ -1,8 +1,10 @@
 // The dtype of a result where the caller does not pick one, and which dtypes may be picked.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -41,6 +43,10 @@ template <class T>
 struct part_of : std::type_identity<T> {};
 template <class T>
 struct part_of<std::complex<T>> : std::type_identity<T> {};
+template <class R>
+struct value_in : std::type_identity<R> {};
+template <class R, std::size_t Count>
+struct value_in<std::array<R, Count>> : std::type_identity<R> {};
 }  // namespace detail
 
 // T, or the type of a complex T's parts.
@@ -50,6 +56,14 @@ using real_part_t = typename detail::part_of<T>::type;
 // Norms and the like: a real number.
 template <element T>
 using real_result_t = typename detail::real_of<T>::type;
+
+// One of a result's values.
+template <class R>
+using value_of = typename detail::value_in<R>::type;
+
+// The dtype that an operator gives unless the caller picks another.
+template <class Op>
+inline constexpr dtype default_result_dtype = dtype_of<value_of<typename Op::result_type>>;
 
 // A real number of any kind but bool, if T is an integer; a float of any size, if T is one; or a complex number.
 template <class R, class T>

@@ -1,5 +1,5 @@
 // Exact sums of elements, of their magnitudes, squares and products: integers in wide integers, floats in exact
-// accumulators.
+// accumulators. number() is what finish.hpp takes, accumulated() an accumulator in any case.
 #pragma once
 
 #include <complex>
@@ -27,6 +27,7 @@ struct total<T> {
     value += element < T{} ? -int128{element} : int128{element};
   }
   WARPFOLD_HOST_DEVICE constexpr void merge(const total& other) { value += other.value; }
+  WARPFOLD_HOST_DEVICE int192 number() const { return value; }
   exact::accumulator accumulated() const { return warpfold::accumulated<exact::accumulator>(value); }
 };
 
@@ -42,6 +43,7 @@ struct product_total<T> {
     }
   }
   WARPFOLD_HOST_DEVICE constexpr void merge(const product_total& other) { value += other.value; }
+  WARPFOLD_HOST_DEVICE const int192& number() const { return value; }
   exact::product_accumulator accumulated() const { return warpfold::accumulated<exact::product_accumulator>(value); }
 };
 
@@ -56,6 +58,7 @@ struct total<T> {
     value.deposit(exact::from_bits<T>(static_cast<typename format::bits_type>(bits & ~format::sign_bit)));
   }
   WARPFOLD_HOST_DEVICE constexpr void merge(const total& other) { value.merge(other.value); }
+  WARPFOLD_HOST_DEVICE const exact::accumulator& number() const { return value; }
   const exact::accumulator& accumulated() const { return value; }
 };
 
@@ -65,6 +68,7 @@ struct product_total<T> {
 
   WARPFOLD_HOST_DEVICE constexpr void add(T a, T b) { value.deposit_product(a, b); }
   WARPFOLD_HOST_DEVICE constexpr void merge(const product_total& other) { value.merge(other.value); }
+  WARPFOLD_HOST_DEVICE const exact::product_accumulator& number() const { return value; }
   const exact::product_accumulator& accumulated() const { return value; }
 };
 

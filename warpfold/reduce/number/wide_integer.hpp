@@ -36,14 +36,14 @@ struct int192 {
   }
   friend constexpr bool operator==(const int192&, const int192&) = default;
 
-  constexpr bool negative() const { return high < 0; }
-  constexpr int192 negated() const {
+  WARPFOLD_HOST_DEVICE constexpr bool negative() const { return high < 0; }
+  WARPFOLD_HOST_DEVICE constexpr int192 negated() const {
     int192 result;
     result.low = ~low + 1;
     result.high = ~high + (result.low == 0 ? 1 : 0);
     return result;
   }
-  constexpr int192 magnitude() const { return negative() ? negated() : *this; }
+  WARPFOLD_HOST_DEVICE constexpr int192 magnitude() const { return negative() ? negated() : *this; }
 
   // Whether the value fits 128 bits, and so is the int128 below.
   constexpr bool fits_int128() const { return high >= INT64_MIN && high <= INT64_MAX; }

@@ -26,7 +26,7 @@ class all {
   WARPFOLD_HOST_DEVICE constexpr bool settled(const state& holds) const { return !holds; }
 
   template <class R>
-  R finish(const state& holds, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& holds, std::int64_t) const {
     return holds;
   }
 };

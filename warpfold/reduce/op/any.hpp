@@ -26,7 +26,7 @@ class any {
   WARPFOLD_HOST_DEVICE constexpr bool settled(const state& found) const { return found; }
 
   template <class R>
-  R finish(const state& found, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& found, std::int64_t) const {
     return found;
   }
 };

@@ -4,6 +4,7 @@
 #include "warpfold/reduce/number/order_key.hpp"
 #include "warpfold/reduce/operator.hpp"
 #include "warpfold/reduce/options.hpp"
+#include "warpfold/reduce/refuse.hpp"
 
 namespace warpfold::operators {
 
@@ -43,9 +44,9 @@ class argmax {
   }
 
   template <class R>
-  R finish(const state& best, std::int64_t count) const {
-    if (count == 0) throw error("argmax of no elements");
-    if (best.index < 0) throw error("argmax of nothing but NaN, which was to be skipped");
+  WARPFOLD_HOST_DEVICE R finish(const state& best, std::int64_t count) const {
+    if (count == 0) refuse("argmax of no elements");
+    if (best.index < 0) refuse("argmax of nothing but NaN, which was to be skipped");
     return best.index;
   }
 

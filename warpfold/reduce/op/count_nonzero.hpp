@@ -24,7 +24,7 @@ class count_nonzero {
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left += right; }
 
   template <class R>
-  R finish(const state& nonzeros, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& nonzeros, std::int64_t) const {
     return nonzeros;
   }
 };

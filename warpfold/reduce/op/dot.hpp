@@ -27,14 +27,12 @@ class dot {
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left.merge(right); }
 
   template <class R>
-  R finish(const state& so_far, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& so_far, std::int64_t) const {
     if constexpr (complex_element<T>) {
       using real = typename R::value_type;
       return {finish_sum<real>(so_far.real.value), finish_sum<real>(so_far.imaginary.value)};
     } else if constexpr (floating_element<T>) {
       return finish_sum<R>(so_far.value);
-    } else if constexpr (floating_element<R>) {
-      return finish_sum<R>(so_far.accumulated());
     } else {
       return finish_integer<R>(so_far.value, overflow_, "dot");
     }
@@ -64,7 +62,7 @@ class fast_dot {
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left += right; }
 
   template <class R>
-  R finish(const state& so_far, std::int64_t count) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& so_far, std::int64_t count) const {
     return from_fast<R>(count == 0 ? 0 : so_far);
   }
 };

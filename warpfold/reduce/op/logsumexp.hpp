@@ -53,7 +53,7 @@ class logsumexp {
   }
 
   template <class R>
-  R finish(const state& exponentials, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& exponentials, std::int64_t) const {
     if (exponentials.nan) return canonical_nan<R>();
     if (exponentials.infinite) return detail::infinity_of<R>;
     if (nothing(exponentials.sum)) return static_cast<R>(-std::numeric_limits<float>::infinity());

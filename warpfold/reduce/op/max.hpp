@@ -4,6 +4,7 @@
 #include "warpfold/reduce/number/order_key.hpp"
 #include "warpfold/reduce/operator.hpp"
 #include "warpfold/reduce/options.hpp"
+#include "warpfold/reduce/refuse.hpp"
 
 namespace warpfold::operators {
 
@@ -34,8 +35,8 @@ class max {
   }
 
   template <class R>
-  R finish(const state& greatest, std::int64_t count) const {
-    if (count == 0) throw error("max of no elements");
+  WARPFOLD_HOST_DEVICE R finish(const state& greatest, std::int64_t count) const {
+    if (count == 0) refuse("max of no elements");
     if constexpr (is_floating_element<T>) {
       if (is_nan_key<T>(greatest)) return canonical_nan<T>();
     }

@@ -21,12 +21,12 @@ class mean {
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left.merge(right); }
 
   template <class R>
-  R finish(const state& sum, std::int64_t count) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& sum, std::int64_t count) const {
     if constexpr (complex_element<T>) {
       using real = typename R::value_type;
       return {finish_mean<real>(sum.real.value, count), finish_mean<real>(sum.imaginary.value, count)};
     } else {
-      return finish_mean<R>(sum.accumulated(), count);
+      return finish_mean<R>(sum.number(), count);
     }
   }
 };
@@ -36,9 +36,9 @@ template <element T>
 class fast_mean : public fast_sum<T> {
  public:
   template <class R>
-  R finish(const typename fast_sum<T>::state& sum, std::int64_t count) const {
+  WARPFOLD_HOST_DEVICE R finish(const typename fast_sum<T>::state& sum, std::int64_t count) const {
     // Of no elements, 0 / 0.
-    return from_fast<R>((count == 0 ? typename fast_sum<T>::state() : sum) / static_cast<double>(count));
+    return from_fast<R>(fast_quotient(count == 0 ? typename fast_sum<T>::state() : sum, static_cast<double>(count)));
   }
 };
 

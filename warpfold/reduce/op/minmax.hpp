@@ -36,8 +36,8 @@ class minmax {
   }
 
   template <class R>
-  result_type finish(const state& extremes, std::int64_t count) const {
-    if (count == 0) throw error("minmax of no elements");
+  WARPFOLD_HOST_DEVICE result_type finish(const state& extremes, std::int64_t count) const {
+    if (count == 0) refuse("minmax of no elements");
     return {min_.template finish<T>(extremes.least, count), max_.template finish<T>(extremes.greatest, count)};
   }
 

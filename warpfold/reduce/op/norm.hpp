@@ -31,8 +31,8 @@ class norm_one {
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left.merge(right); }
 
   template <class R>
-  R finish(const state& sum, std::int64_t) const {
-    return finish_sum<R>(sum.accumulated());
+  WARPFOLD_HOST_DEVICE R finish(const state& sum, std::int64_t) const {
+    return finish_sum<R>(sum.number());
   }
 };
 
@@ -58,8 +58,8 @@ class norm_two {
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left.merge(right); }
 
   template <class R>
-  R finish(const state& squares, std::int64_t) const {
-    return finish_norm<R>(squares.accumulated());
+  WARPFOLD_HOST_DEVICE R finish(const state& squares, std::int64_t) const {
+    return finish_norm<R>(squares.number());
   }
 };
 
@@ -82,14 +82,12 @@ class norm_infinity {
   }
 
   template <class R>
-  R finish(const state& greatest, std::int64_t) const {
-    total<std::conditional_t<is_floating_element<T>, T, state>> value;
-    if constexpr (is_floating_element<T>) {
-      value.add(std::bit_cast<T>(greatest));
+  WARPFOLD_HOST_DEVICE R finish(const state& greatest, std::int64_t) const {
+    if constexpr (std::integral<T>) {
+      return finish_sum<R>(int192::from_unsigned(greatest));
     } else {
-      value.add(greatest);
+      return from_fast<R>(static_cast<double>(std::bit_cast<T>(greatest)));
     }
-    return finish_sum<R>(value.accumulated());
   }
 };
 
@@ -123,7 +121,7 @@ class norm_one<std::complex<T>> {
   }
 
   template <class R>
-  R finish(const state& moduli, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& moduli, std::int64_t) const {
     if (moduli.nan) return canonical_nan<R>();
     if (moduli.infinite) return detail::infinity_of<R>;
     return round_to<R>(moduli.sum.significand, moduli.sum.exponent);
@@ -204,7 +202,7 @@ class fast_norm_two {
   }
 
   template <class R>
-  R finish(const state& squares, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& squares, std::int64_t) const {
     if (squares.large != 0) {
       const double usual = squares.usual * 0x1p-600 * 0x1p-600;
       return scaled_root<R>(squares.large + usual, 600);
@@ -230,7 +228,7 @@ class fast_norm_two {
   }
   // √squares * 2^exponent, without a rounding to double between.
   template <class R>
-  static R scaled_root(double squares, std::int64_t exponent) {
+  WARPFOLD_HOST_DEVICE static R scaled_root(double squares, std::int64_t exponent) {
     const double root = std::sqrt(squares);
     return std::isfinite(root) ? round_to<R>(double_double{root, 0}, exponent) : from_fast<R>(root);
   }

@@ -47,13 +47,17 @@ class prod {
   }
 
   template <class R>
-  R finish(const state& product, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& product, std::int64_t) const {
     if (product.zero) return 0;
     const int192 size = int192::from_unsigned(product.magnitude);
     if (product.magnitude != 0) return finish_integer<R>(product.negative ? size.negated() : size, overflow_, "prod");
-    if (overflow_ == overflow::wrap) return static_cast<R>(product.modular);
-    throw error(std::string("prod is ") + (product.negative ? "below -2^128" : "2^128 or more") +
-                ", which does not fit " + std::string(name_of(dtype_of<R>)));
+#ifndef __CUDA_ARCH__  // where nobody could be told
+    if (overflow_ == overflow::error) {
+      throw error(std::string("prod is ") + (product.negative ? "below -2^128" : "2^128 or more") +
+                  ", which does not fit " + std::string(name_of(dtype_of<R>)));
+    }
+#endif
+    return static_cast<R>(product.modular);
   }
 
  private:
@@ -107,7 +111,7 @@ class floating_prod {
   }
 
   template <class R>
-  R finish(const state& product, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& product, std::int64_t) const {
     const scaled& finite = product.product;
     if (product.special != product.special) return canonical_nan<R>();
     if (product.special != 1)
@@ -167,7 +171,7 @@ class complex_prod {
   }
 
   template <class R>
-  R finish(const state& product, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& product, std::int64_t) const {
     using part = typename R::value_type;
     if (product.nan) return {canonical_nan<part>(), canonical_nan<part>()};
     return {round_to<part>(product.real, product.exponent), round_to<part>(product.imaginary, product.exponent)};

@@ -13,8 +13,8 @@ class standard_deviation : public var<T> {
   using var<T>::var;
 
   template <class R>
-  R finish(const typename var<T>::state& moments, std::int64_t count) const {
-    return finish_standard_deviation<R>(moments.sum.accumulated(), moments.squares.accumulated(), count, this->ddof());
+  WARPFOLD_HOST_DEVICE R finish(const typename var<T>::state& moments, std::int64_t count) const {
+    return finish_standard_deviation<R>(moments.sum.number(), moments.squares.number(), count, this->ddof());
   }
 };
 
@@ -24,7 +24,7 @@ class fast_standard_deviation : public fast_var<T> {
   using fast_var<T>::fast_var;
 
   template <class R>
-  R finish(const typename fast_var<T>::state& moments, std::int64_t count) const {
+  WARPFOLD_HOST_DEVICE R finish(const typename fast_var<T>::state& moments, std::int64_t count) const {
     return from_fast<R>(std::sqrt(this->value(moments, count)));
   }
 };

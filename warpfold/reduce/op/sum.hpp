@@ -26,7 +26,7 @@ class sum {
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left.merge(right); }
 
   template <class R>
-  R finish(const state& so_far, std::int64_t) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& so_far, std::int64_t) const {
     if constexpr (complex_element<T>) {
       using real = typename R::value_type;
       return {finish_sum<real>(so_far.real.value), finish_sum<real>(so_far.imaginary.value)};
@@ -61,7 +61,7 @@ class fast_sum {
   WARPFOLD_HOST_DEVICE constexpr void combine(state& left, const state& right) const { left += right; }
 
   template <class R>
-  R finish(const state& so_far, std::int64_t count) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& so_far, std::int64_t count) const {
     return from_fast<R>(count == 0 ? state() : so_far);
   }
 };

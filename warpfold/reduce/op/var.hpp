@@ -26,7 +26,7 @@ class var {
   static constexpr bool gives = floating_element<R>;
 
   constexpr explicit var(std::int64_t ddof) : ddof_(ddof) {}
-  std::int64_t ddof() const { return ddof_; }
+  WARPFOLD_HOST_DEVICE std::int64_t ddof() const { return ddof_; }
 
   WARPFOLD_HOST_DEVICE constexpr state identity() const { return {}; }
   WARPFOLD_HOST_DEVICE constexpr void absorb(state& moments, T element, std::int64_t) const {
@@ -39,8 +39,8 @@ class var {
   }
 
   template <class R>
-  R finish(const state& moments, std::int64_t count) const {
-    return finish_variance<R>(moments.sum.accumulated(), moments.squares.accumulated(), count, ddof_);
+  WARPFOLD_HOST_DEVICE R finish(const state& moments, std::int64_t count) const {
+    return finish_variance<R>(moments.sum.number(), moments.squares.number(), count, ddof_);
   }
 
  private:
@@ -65,6 +65,7 @@ class fast_var {
   static constexpr bool gives = floating_element<R>;
 
   constexpr explicit fast_var(std::int64_t ddof) : ddof_(ddof) {}
+  std::int64_t ddof() const { return ddof_; }
 
   WARPFOLD_HOST_DEVICE constexpr state identity() const { return {}; }
   WARPFOLD_HOST_DEVICE constexpr void absorb(state& moments, T element, std::int64_t) const {
@@ -88,12 +89,12 @@ class fast_var {
   }
 
   template <class R>
-  R finish(const state& moments, std::int64_t count) const {
+  WARPFOLD_HOST_DEVICE R finish(const state& moments, std::int64_t count) const {
     return from_fast<R>(value(moments, count));
   }
 
  protected:
-  double value(const state& moments, std::int64_t count) const {
+  WARPFOLD_HOST_DEVICE double value(const state& moments, std::int64_t count) const {
     const double degrees = static_cast<double>(count) - static_cast<double>(ddof_);
     if (count == 0 || degrees <= 0) return std::numeric_limits<double>::quiet_NaN();
     return moments.deviations / degrees;
