@@ -91,6 +91,7 @@ int main() {
     measure<std::int32_t, std::int64_t>("sum int32", warpfold::op::sum, size, wrapping);
     measure<float, float>("sum float32", warpfold::op::sum, size, {});
     measure<double, double>("mean float64", warpfold::op::mean, size, {});
+    measure<float, float>("var float32", warpfold::op::var, size, {});
     measure<float, std::int64_t>("argmax float32", warpfold::op::argmax, size, {});
   }
 }

@@ -38,7 +38,6 @@ class gpu_stream : public stream {
  public:
   explicit gpu_stream(driver::stream_handle handle) : handle_(handle) {}
   void synchronize() override { driver::get().synchronize_stream(handle_); }
-  void call(void (*function)(void*), void* data) override { driver::get().call_host(handle_, function, data); }
   void* native() const override { return handle_; }
   driver::stream_handle handle() const { return handle_; }
 

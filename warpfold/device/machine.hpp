@@ -22,9 +22,6 @@ class stream {
   virtual ~stream() = default;
   // Waits until everything in the stream is done. Throws error where any of it failed.
   virtual void synchronize() = 0;
-  // Has the host call function(data) when the stream comes to it. Of the machine, the function may use host_read and
-  // host_write; it must not throw.
-  virtual void call(void (*function)(void* data), void* data) = 0;
   // The driver's CUstream, for libraries that take one; null where there is no driver.
   virtual void* native() const { return nullptr; }
 };

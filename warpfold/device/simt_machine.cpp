@@ -42,7 +42,6 @@ simt::memory_kind kind_of(memory_kind kind) {
 class simt_stream final : public stream {
  public:
   void synchronize() override {}
-  void call(void (*function)(void*), void* data) override { function(data); }
 };
 
 class simt_event final : public event {

@@ -9,8 +9,8 @@
 
 namespace warpfold {
 
-// One kernel reads the elements; then the host finishes what it leaves, as it does for reduce(), in the order of the
-// stream and with the same bits, and the result is copied to where it is wanted.
+// One kernel reads the elements; a second one, of one warp, makes the result of what that leaves, with the bits that
+// the host would come to, and writes it where it is wanted.
 class device_reduction {
  public:
   // On the GPU of that index. Compiles the kernel and takes the memory that all launches of this object share, so that

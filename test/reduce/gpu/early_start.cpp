@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "warpfold/reduce/engine.hpp"
+#include "warpfold/reduce/gpu/finish_choice.hpp"
 #include "warpfold/reduce/gpu/kernel_choice.hpp"
 
 namespace warpfold::test {
@@ -48,6 +49,17 @@ TEST_F(early_start, waits_before_memory) {
     EXPECT_LT(wait, entry.find("ld.global"));
     EXPECT_LT(wait, entry.find("griddepcontrol.launch_dependents;"));
   }
+}
+
+TEST_F(early_start, of_the_last_step_waits_before_memory) {
+  gpu::finish_choice finish = gpu::choose_finish(op::sum, dtype::float32, {});
+  devices::properties machine;
+  machine.compute_capability = 90;
+  gpu::fit(finish, machine);
+  EXPECT_TRUE(gpu::shape_of(finish).starts_early);
+  const std::vector<std::string_view> entries = entries_of(finish.image);
+  ASSERT_EQ(entries.size(), 1u);
+  EXPECT_LT(entries[0].find("griddepcontrol.wait;"), entries[0].find("ld.global"));
 }
 
 TEST_F(early_start, not_before_compute_capability_90) {

@@ -1,6 +1,9 @@
 // The kernels of the gpu engine without the engine around them: on the SIMT machine, or, where the environment says
-// WARPFOLD_TEST_KERNELS_ON=gpu, on the first GPU.
+// WARPFOLD_TEST_KERNELS_ON=gpu, on the first GPU. What they leave is finished by the host and by the machine, which
+// must come to the same bits.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <complex>
@@ -17,6 +20,7 @@
 
 #include "warpfold/device/simt_machine.hpp"
 #include "warpfold/reduce/cpu/partial.hpp"
+#include "warpfold/reduce/gpu/finish_choice.hpp"
 #include "warpfold/reduce/gpu/kernel_choice.hpp"
 
 namespace warpfold::test {
@@ -35,15 +39,28 @@ std::unique_ptr<T[]> plain(const std::vector<T>& values) {
   return elements;
 }
 
+// The bytes of a result's values.
+inline std::vector<std::byte> bytes_of(const result& of) {
+  std::vector<std::byte> bytes;
+  for (const scalar& value : of.values) {
+    visit_dtype(value.type(), [&](auto tag) {
+      const auto element = value.as<typename decltype(tag)::type>();
+      const auto* const begin = reinterpret_cast<const std::byte*>(&element);
+      bytes.insert(bytes.end(), begin, begin + sizeof element);
+    });
+  }
+  return bytes;
+}
+
 class kernel_runner {
  public:
   kernel_runner() : owner_(open()), machine_(*owner_), stream_(machine_.make_stream()) {
     scratch_ = devices::buffer(machine_, devices::memory_kind::device, scratch_bytes);
     out_ = devices::buffer(machine_, devices::memory_kind::pinned, out_bytes);
+    finished_ = devices::buffer(machine_, devices::memory_kind::pinned, out_bytes);
     machine_.fill(scratch_.address(), std::byte{0}, scratch_bytes, *stream_);
   }
 
-  // The machine itself, where it is the SIMT machine.
   simt::machine* simt_machine() {
     auto* const found = dynamic_cast<devices::simt_machine*>(owner_.get());
     return found == nullptr ? nullptr : &found->inner();
@@ -75,6 +92,20 @@ class kernel_runner {
     for (auto& first : arrays.first) first = all.pointer() + (first - memory.data());
     const gpu::kernel_choice& kernel = choose(operation, type, choice);
     return run(kernel, kernel.strided, arrays, operation, type, count, choice, blocks);
+  }
+
+  // What the host makes of the state of `count` elements that the last launch has left, for any result dtype: the
+  // machine must make the same of it.
+  result finish(op operation, dtype type, std::int64_t count, const options& choice) {
+    const std::unique_ptr<cpu::partial> total = cpu::make_partial(operation, type, choice);
+    std::vector<std::byte> state(total->state_bytes());
+    machine_.host_read(state.data(), out_.address(), state.size());
+    total->append_state(state, count);
+    result found = total->finish(count);
+    const std::vector<std::byte> expected = bytes_of(found);
+    EXPECT_EQ(finish_on_machine(operation, type, count, choice, expected.size()), expected)
+        << name_of(operation) << " of " << count << " " << name_of(type) << " to " << name_of(found.values[0].type());
+    return found;
   }
 
  private:
@@ -111,17 +142,24 @@ class kernel_runner {
     std::size_t offset_;
   };
 
-  const gpu::kernel_choice& choose(op operation, dtype type, const options& choice) {
-    const std::string key =
-        std::string(name_of(operation)) + " " + std::string(name_of(type)) + " " +
-        std::to_string(static_cast<int>(choice.accuracy)) + std::to_string(static_cast<int>(choice.nan)) +
-        std::to_string(static_cast<int>(choice.order)) + std::to_string(choice.result_dtype.has_value());
-    auto at = chosen_.find(key);
-    if (at == chosen_.end()) {
-      at = chosen_.emplace(key, gpu::choose_kernel(operation, type, choice)).first;
+  // What `choose` gives for such a reduction, asked once.
+  template <class Choice, class Choose>
+  const Choice& once(std::map<std::string, Choice>& chosen, op operation, dtype type, const options& choice,
+                     const Choose& choose) {
+    const std::string key = std::string(name_of(operation)) + " " + std::string(name_of(type)) + " " +
+                            std::to_string(static_cast<int>(choice.accuracy)) +
+                            std::to_string(static_cast<int>(choice.nan)) +
+                            std::to_string(static_cast<int>(choice.order)) + std::to_string(choice.ddof) +
+                            (choice.result_dtype ? std::string(name_of(*choice.result_dtype)) : std::string());
+    auto at = chosen.find(key);
+    if (at == chosen.end()) {
+      at = chosen.emplace(key, choose(operation, type, choice)).first;
       gpu::fit(at->second, imitated_);
     }
     return at->second;
+  }
+  const gpu::kernel_choice& choose(op operation, dtype type, const options& choice) {
+    return once(chosen_, operation, type, choice, gpu::choose_kernel);
   }
 
   template <class Arrays>
@@ -135,11 +173,22 @@ class kernel_runner {
     const workspace scratch{counters, reinterpret_cast<std::byte*>(counters) + workspace::counter_bytes};
     module->find(name).launch(shape, gpu::arguments_of(kernel, arrays, count, 0, scratch, out_.address()), *stream_);
     stream_->synchronize();
-    const std::unique_ptr<cpu::partial> total = cpu::make_partial(operation, type, choice);
-    std::vector<std::byte> state(total->state_bytes());
-    machine_.host_read(state.data(), out_.address(), state.size());
-    total->append_state(state, count);
-    return total->finish(count);
+    return finish(operation, type, count, choice);
+  }
+
+  // What the machine makes of the state that a launch has left.
+  std::vector<std::byte> finish_on_machine(op operation, dtype type, std::int64_t count, const options& choice,
+                                           std::size_t result_bytes) {
+    const gpu::finish_choice& kernel = once(finishes_, operation, type, choice, gpu::choose_finish);
+    auto& module = modules_[kernel.image];
+    if (!module) module = machine_.load(kernel.image);
+    const devices::address odd = finished_.address() + 1;  // where no type is aligned
+    module->find(kernel.kernel)
+        .launch(gpu::shape_of(kernel), gpu::arguments_of(kernel, out_.address(), count, odd), *stream_);
+    stream_->synchronize();
+    std::vector<std::byte> bytes(result_bytes);
+    machine_.host_read(bytes.data(), odd, bytes.size());
+    return bytes;
   }
 
   std::unique_ptr<devices::machine> owner_;
@@ -147,8 +196,10 @@ class kernel_runner {
   std::unique_ptr<devices::stream> stream_;
   devices::buffer scratch_;
   devices::buffer out_;
+  devices::buffer finished_;
   devices::properties imitated_ = of_capability(90);
   std::map<std::string, gpu::kernel_choice> chosen_;
+  std::map<std::string, gpu::finish_choice> finishes_;
   std::map<std::string, std::unique_ptr<devices::module>> modules_;
 };
 

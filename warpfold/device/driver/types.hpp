@@ -15,7 +15,6 @@ using module_handle = struct module_object*;
 using function = struct function_object*;
 using stream_handle = struct stream_object*;
 using event_handle = struct event_object*;
-using host_function = void(void*);
 
 enum device_attribute : int {
   max_threads_per_block = 1,

@@ -109,7 +109,7 @@ void engine::add_hosted(cpu::partial& into, const request& wanted, const loaded_
 
 std::unique_ptr<enqueued> engine::prepare(const request& wanted) {
   const turn mine(*this);
-  return std::make_unique<enqueued>(*machine_, kernels_.find(wanted), wanted);
+  return std::make_unique<enqueued>(*machine_, kernels_, wanted);
 }
 
 void engine::enqueue(enqueued& what, std::span<const array_view> arrays, void* out, void* native_stream) {

@@ -12,5 +12,7 @@ namespace warpfold::gpu {
 std::string_view image_for(dtype type);
 // Of those of exact sums.
 std::string_view exact_image_for(dtype type);
+// Of those that make results of states, for all types.
+std::string_view finish_image();
 
 }  // namespace warpfold::gpu

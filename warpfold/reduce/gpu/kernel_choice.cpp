@@ -3,71 +3,17 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
-#include <typeinfo>
 #include <utility>
 
-#include "warpfold/base/readable_name.hpp"
-#include "warpfold/device/kernel_name.hpp"
 #include "warpfold/reduce/gpu/device_operator.hpp"
 #include "warpfold/reduce/gpu/exact_operator.hpp"
 #include "warpfold/reduce/gpu/grid_size.hpp"
 #include "warpfold/reduce/gpu/images.hpp"
+#include "warpfold/reduce/gpu/kernel_image.hpp"
 #include "warpfold/reduce/tune/gpu.hpp"
 
 namespace warpfold::gpu {
 namespace {
-
-// A type whose readable name, with the kernel's in place of its own, is that of an operator's kernel.
-template <class... Parameters>
-struct kernel_for {};
-
-template <class... Parameters>
-std::string kernel_name(const std::string& kernel) {
-  constexpr std::string_view placeholder = "kernel_for";
-  std::string name = readable_name(std::string("_Z") + typeid(kernel_for<Parameters...>).name());
-  const std::string anonymous = "(anonymous namespace)::";
-  if (const std::size_t at = name.find(anonymous); at != name.npos) name.erase(at, anonymous.size());
-  return name.replace(name.find(placeholder), placeholder.size(), kernel);
-}
-
-// PTX text in parts: what every kernel needs, then the functions and the kernels, one each.
-std::vector<std::string_view> parts_of(std::string_view image) {
-  const auto begins_part = [&](std::size_t line) {
-    const std::string_view text = image.substr(line, image.find_first_of("\n(", line) - line);
-    const bool names = text.starts_with(".visible .entry ") || text.find(".func") != text.npos;
-    return text.starts_with('.') && names;
-  };
-  std::vector<std::string_view> parts;
-  std::size_t begin = 0;
-  for (std::size_t line = 0; line != image.npos; line = image.find("\n.", line)) {
-    if (image[line] == '\n') ++line;
-    if (!begins_part(line)) continue;
-    parts.push_back(image.substr(begin, line - begin));
-    begin = line;
-  }
-  parts.push_back(image.substr(begin));
-  return parts;
-}
-
-// PTX text of some of an image's kernels, so that a driver need not compile all of them.
-std::string image_of(std::string_view image, const std::vector<std::string>& readable_names) {
-  const std::vector<std::string> all = devices::entry_names(image);
-  std::vector<std::string> names;
-  for (const std::string& name : readable_names) names.push_back(devices::match_kernel_name(all, name));
-  const auto wanted = [&](std::string_view part) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const std::string& name) { return part.substr(0, part.find("(\n")).ends_with(" " + name); });
-  };
-  std::string text;
-  for (const std::string_view part : parts_of(image)) {
-    if (!part.starts_with(".visible .entry ") || wanted(part)) text += part;
-  }
-  return text;
-}
-
-void require_kernels(std::string_view image) {
-  if (image.empty()) throw error("this build of warpfold has no kernels for GPUs: it was made without a CUDA compiler");
-}
 
 // Where what is asked for is an exact sum.
 std::optional<kernel_choice> choose_exact_kernel(op operation, dtype type, const options& choice) {
@@ -87,9 +33,7 @@ std::optional<kernel_choice> choose_exact_kernel(op operation, dtype type, const
     });
   });
   if (!chosen) return chosen;
-  const std::string_view image = exact_image_for(type);
-  require_kernels(image);
-  chosen->image = image_of(image, {chosen->dense, chosen->strided});
+  chosen->image = image_of(exact_image_for(type), {chosen->dense, chosen->strided});
   return chosen;
 }
 
@@ -117,18 +61,6 @@ devices::launch_shape shape_of_exact(const exact_shape& shape, std::size_t eleme
           {},
           static_cast<std::size_t>(warps * shape.rows * exact_row_bytes),
           false};
-}
-
-// The same kernels for compute capability 9.0, waiting for earlier ones where they are marked to do so.
-std::string with_early_start(std::string image) {
-  const auto replace_all = [&image](std::string_view old, std::string_view by) {
-    for (std::size_t at = 0; (at = image.find(old, at)) != image.npos; at += by.size()) {
-      image.replace(at, old.size(), by);
-    }
-  };
-  replace_all(".target sm_80", ".target sm_90");
-  replace_all("// earlier kernels\n", "griddepcontrol.wait;\n\tgriddepcontrol.launch_dependents;\n");
-  return image;
 }
 
 template <class Arrays>
@@ -167,9 +99,7 @@ kernel_choice choose_kernel(op operation, dtype type, const options& choice) {
     throw error(std::string(name_of(operation)) +
                 " depends on the order of elements, which the kernels for GPUs do not keep: expected the cpu engine");
   }
-  const std::string_view image = image_for(type);
-  require_kernels(image);
-  chosen.image = image_of(image, {chosen.dense, chosen.strided});
+  chosen.image = image_of(image_for(type), {chosen.dense, chosen.strided});
   return chosen;
 }
 

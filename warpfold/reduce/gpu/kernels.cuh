@@ -7,6 +7,7 @@
 #pragma once
 
 #include "warpfold/reduce/gpu/dense.cuh"
+#include "warpfold/reduce/gpu/earlier_kernels.cuh"
 #include "warpfold/reduce/gpu/fixed_order.cuh"
 #include "warpfold/reduce/gpu/grid_size.hpp"
 #include "warpfold/reduce/gpu/partials/extremes.cuh"
@@ -76,17 +77,6 @@ __device__ void write_reduced(const Op& op, const Source& source, std::int64_t c
   using state = typename Op::state;
   reduce_elements(op, source, count, first_index, scratch,
                   [out](const state& value) { *static_cast<state*>(out) = value; });
-}
-
-// Waits until all kernels before this one in the stream have ended, as one must that was started before they had
-// (devices::launch_shape::starts_early), and lets the next such one be started. That takes compute capability 9.0; in a
-// kernel for less, the host puts the instructions where the mark is.
-__device__ inline void wait_for_earlier_kernels() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.wait;\n\tgriddepcontrol.launch_dependents;" ::: "memory");
-#else
-  asm volatile("// earlier kernels" ::: "memory");
-#endif
 }
 
 // Blocks of most_threads that an SM has room for at least.

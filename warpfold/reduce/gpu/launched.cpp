@@ -44,7 +44,7 @@ void launched::start(devices::kernel& kernel, const Arrays& arrays, std::int64_t
                      devices::stream& in) {
   const kernel_choice& choice = kernels_->choice;
   const devices::launch_shape shape = shape_of(choice, count, machine_->about());
-  kernel.launch(shape, arguments_of(choice, arrays, count, index, scratch(), state()), in);
+  kernel.launch(shape, arguments_of(choice, arrays, count, index, scratch_, state_), in);
   count_ = count;
 }
 
@@ -64,10 +64,10 @@ void launched::start(const cpu::walk& elements, std::int64_t first, std::int64_t
   }
 }
 
-void launched::collect(cpu::partial& into, std::int64_t count) const {
+void launched::collect(cpu::partial& into) const {
   std::vector<std::byte> bytes(kernels_->choice.state_bytes);
-  machine_->host_read(bytes.data(), state(), bytes.size());
-  into.append_state(bytes, count);
+  machine_->host_read(bytes.data(), state_, bytes.size());
+  into.append_state(bytes, count_);
 }
 
 }  // namespace warpfold::gpu
