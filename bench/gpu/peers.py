@@ -32,6 +32,7 @@ REDUCTIONS = {
     "argmax float64": ("float64", torch.argmax, cupy.argmax),
     "argmax int8": ("int8", torch.argmax, cupy.argmax),
     "var float32 fast": ("float32", torch.var, None),  # CuPy takes memory for it on every call
+    "logsumexp float32": ("float32", lambda x: torch.logsumexp(x, 0), None),
     "norm float32 fast": ("float32", torch.linalg.vector_norm, cupy.linalg.norm),
     "dot float32 fast": ("float32", lambda array: torch.dot(*array.chunk(2)), lambda array: cupy.dot(*cupy.split(array, 2))),
 }

@@ -232,6 +232,7 @@ int main(int count, char** arguments) {
   rows<std::int8_t>(all, "var int8", operators::var<std::int8_t>(0), peer::none, no_small);
   rows<std::int8_t>(all, "dot int8", operators::dot<std::int8_t>(overflow::error), peer::none, no_small);
   rows<std::int32_t>(all, "prod int32", operators::prod<std::int32_t>(overflow::error), peer::none, 4);
+  rows<float>(all, "logsumexp float32", operators::logsumexp<float, double>(keep), peer::none, 4);
   rows<std::uint8_t>(all, "any uint8", operators::any<std::uint8_t>(), peer::none, no_small);
   rows<std::uint8_t>(all, "count_nonzero uint8", operators::count_nonzero<std::uint8_t>(), peer::none, no_small);
   rows<float>(all, "count_nonzero float32", operators::count_nonzero<float>(), peer::none, no_small);
