@@ -1,6 +1,7 @@
 #include "tools/program.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <memory>
 #include <new>
@@ -97,6 +98,8 @@ int run_program(int argc, char** argv) {
 
   try {
     const outcome done = carry_out(program, chosen, argc, argv);
+    // A signal would leave behind what is undone if the output cannot be written.
+    if (done.then) std::signal(SIGPIPE, SIG_IGN);
     write_output(done.output);
     if (done.then) done.then();
     write_remarks(done.remarks);

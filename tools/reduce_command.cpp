@@ -55,9 +55,11 @@ class reduce_command : public command {
       done.output += json_ ? json_line(object_of(each, bandwidth)) : line_of(each);
       if (time_ && !json_) done.remarks += speed_line(each, speed_of(each, bandwidth));
     }
-    done.then = [all] {
-      for (const reduced& each : all) each.keep();
-    };
+    if (kept_.given()) {
+      done.then = [all] {
+        for (const reduced& each : all) each.keep();
+      };
+    }
     return done;
   }
 

@@ -60,6 +60,10 @@ class accumulators(program.Test):
         before = sorted(path.name for path in self.folder.iterdir())
         with open("/dev/full", "wb") as full:
             self.assertEqual(subprocess.run(command, cwd=self.folder, stdout=full, stderr=subprocess.DEVNULL).returncode, 1)
+        reading, writing = os.pipe()
+        os.close(reading)
+        with os.fdopen(writing, "wb") as pipe:
+            self.assertEqual(subprocess.run(command, cwd=self.folder, stdout=pipe, stderr=subprocess.DEVNULL).returncode, 1)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), before)
         self.assertEqual(self.answer("sum", "--merge", "all.sums"), "1\n")
 
