@@ -36,7 +36,7 @@ void merge_kept(reduction& so_far, const std::string& path) {
 }
 
 accumulation finished(const reduction& whole, std::span<const std::byte> saved) {
-  return {whole.finish(), decode(saved).count, [] {}};
+  return {whole.finish(), decode(saved).count, {}};
 }
 
 }  // namespace

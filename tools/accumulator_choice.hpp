@@ -21,7 +21,7 @@ bool has_accumulator(op operation);
 struct accumulation {
   result value;
   std::int64_t elements;       // of this and earlier runs
-  std::function<void()> keep;  // puts the sums in place, whose file is locked until this is destroyed
+  std::function<void()> keep;  // puts the sums in place, if they go to a file, which is locked until this is destroyed
 };
 
 class accumulator_choice {

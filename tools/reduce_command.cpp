@@ -55,11 +55,7 @@ class reduce_command : public command {
       done.output += json_ ? json_line(object_of(each, bandwidth)) : line_of(each);
       if (time_ && !json_) done.remarks += speed_line(each, speed_of(each, bandwidth));
     }
-    if (kept_.given()) {
-      done.then = [all] {
-        for (const reduced& each : all) each.keep();
-      };
-    }
+    done.then = all.front().keep;  // sums are kept of one result at most
     return done;
   }
 

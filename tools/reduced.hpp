@@ -26,7 +26,7 @@ struct reduced {
   std::int64_t bytes;           // of all elements
   std::vector<double> seconds;  // of each pass, from opening the files to the result; the first gave the value
   std::optional<std::int64_t> accumulated = std::nullopt;  // elements of this and earlier runs, where sums are kept
-  std::function<void()> keep = [] {};                      // puts those sums in place
+  std::function<void()> keep = {};                         // puts those sums in place, if they go to a file
 };
 
 // How often to reduce: once, or again as long as that makes the time surer.

@@ -70,7 +70,6 @@ class moments {
     return {natural<2>(magnitude(value.integer)), value.exponent, value.integer < 0};
   }
 
- private:
   sum<T> sum_;
   dot<T> squares_;
 };

@@ -46,7 +46,7 @@ WARPFOLD_HOST_DEVICE constexpr auto scaled_deviations(const Sum& sum, const Squa
   return exact::scaled_deviations<limbs>(value_of(sum), value_of(squares), count);
 }
 
-template <class T, class Sum, class Squares>
+template <class Sum, class Squares>
 WARPFOLD_HOST_DEVICE constexpr bool variance_undefined(const Sum& sum, const Squares& squares, std::uint64_t count,
                                                        std::int64_t ddof) {
   return !degrees_left(count, ddof) || !sum.counts().finite() || !squares.counts().finite();
@@ -58,7 +58,7 @@ WARPFOLD_HOST_DEVICE constexpr bool variance_undefined(const Sum& sum, const Squ
 template <floating T, class Sum, class Squares>
 WARPFOLD_HOST_DEVICE constexpr T variance(const Sum& sum, const Squares& squares, std::uint64_t count,
                                           std::int64_t ddof) {
-  if (detail::variance_undefined<T>(sum, squares, count, ddof)) return from_bits<T>(float_format<T>::nan_bits);
+  if (detail::variance_undefined(sum, squares, count, ddof)) return from_bits<T>(float_format<T>::nan_bits);
   return variance_of<T>(detail::scaled_deviations(sum, squares, count), count, ddof);
 }
 
@@ -66,7 +66,7 @@ WARPFOLD_HOST_DEVICE constexpr T variance(const Sum& sum, const Squares& squares
 template <floating T, class Sum, class Squares>
 WARPFOLD_HOST_DEVICE constexpr T standard_deviation(const Sum& sum, const Squares& squares, std::uint64_t count,
                                                     std::int64_t ddof) {
-  if (detail::variance_undefined<T>(sum, squares, count, ddof)) return from_bits<T>(float_format<T>::nan_bits);
+  if (detail::variance_undefined(sum, squares, count, ddof)) return from_bits<T>(float_format<T>::nan_bits);
   return standard_deviation_of<T>(detail::scaled_deviations(sum, squares, count), count, ddof);
 }
 

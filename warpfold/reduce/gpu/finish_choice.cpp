@@ -1,7 +1,6 @@
 #include "warpfold/reduce/gpu/finish_choice.hpp"
 
 #include <span>
-#include <utility>
 
 #include "warpfold/reduce/gpu/finish_operator.hpp"
 #include "warpfold/reduce/gpu/images.hpp"
@@ -38,9 +37,7 @@ finish_choice choose_finish(op operation, dtype type, const options& choice) {
 }
 
 void fit(finish_choice& finish, const devices::properties& machine) {
-  if (machine.compute_capability < 90) return;
-  finish.image = with_early_start(std::move(finish.image));
-  finish.starts_early = true;
+  let_start_early(finish, machine);
 }
 
 devices::launch_shape shape_of(const finish_choice& finish) {

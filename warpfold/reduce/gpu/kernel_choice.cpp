@@ -109,9 +109,8 @@ void fit(kernel_choice& kernel, const devices::properties& machine) {
     std::memcpy(&call, kernel.op.data(), sizeof call);
     call.integers = tune::gpu_doubles_are_slow(machine.compute_capability);
     std::memcpy(kernel.op.data(), &call, sizeof call);
-  } else if (machine.compute_capability >= 90) {
-    kernel.image = with_early_start(std::move(kernel.image));
-    kernel.starts_early = true;
+  } else {
+    let_start_early(kernel, machine);
   }
 }
 

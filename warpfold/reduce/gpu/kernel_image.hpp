@@ -4,9 +4,11 @@
 #include <string>
 #include <string_view>
 #include <typeinfo>
+#include <utility>
 #include <vector>
 
 #include "warpfold/base/readable_name.hpp"
+#include "warpfold/device/properties.hpp"
 
 namespace warpfold::gpu {
 
@@ -29,5 +31,13 @@ std::string image_of(std::string_view image, const std::vector<std::string>& rea
 // The same kernels for compute capability 9.0, waiting for earlier ones where they are marked to do so
 // (earlier_kernels.cuh).
 std::string with_early_start(std::string image);
+
+// Where the machine can, has the kernels that were chosen started before earlier ones have ended.
+template <class Choice>
+void let_start_early(Choice& chosen, const devices::properties& machine) {
+  if (machine.compute_capability < 90) return;
+  chosen.image = with_early_start(std::move(chosen.image));
+  chosen.starts_early = true;
+}
 
 }  // namespace warpfold::gpu
