@@ -29,7 +29,7 @@ class gatherer {
   gatherer(gathering<Accumulator>& sum, const Source& source) : sum_(sum), source_(source) {}
 
   void gather() {
-    const std::size_t vectors = (source_.count() + lanes - 1) / lanes;
+    const std::size_t vectors = source_.count() / lanes;
     for (std::size_t begin = 0; begin < vectors && !sum_.counts.nan();) {
       const std::size_t end = std::min(vectors, begin + stretch);
       switch (sum_.mode) {
@@ -131,8 +131,7 @@ class gatherer {
     while (begin < end) {
       if constexpr (narrow_elements<Source>) {
         if (levels <= 2) {
-          const std::size_t next =
-              extract_narrow(sum_.anchored, levels, source_, begin, std::min(end, source_.whole_vectors()));
+          const std::size_t next = extract_narrow(sum_.anchored, levels, source_, begin, end);
           batches += (next - begin) / batch;
           begin = next;
           if (begin == end) break;
@@ -226,15 +225,13 @@ class gatherer {
       add_products_to_bins(begin, end);
       return end;
     } else if constexpr (has_bins_of_its_own<Source>) {
-      const std::size_t whole_end = std::min(end, source_.whole_vectors());
       using bins_type = std::conditional_t<narrow_elements<Source>, float_bins, double_bins>;
       bins_type& bins = bins_with_room<bins_type>((end - begin) * lanes);
       if (anchor_levels(bins.levels, range)) {
-        add_to_bins_and_levels(bins, source_, begin, whole_end);
+        add_to_bins_and_levels(bins, source_, begin, end);
       } else {
-        add_to_bins_only(bins, source_, begin, whole_end);
+        add_to_bins_only(bins, source_, begin, end);
       }
-      if (whole_end < end) deposit_each(whole_end, end);
       return bins.take_exceptional() ? look_for_exceptional(begin, end) : end;
     } else {
       double_bins& bins = bins_with_room<double_bins>((end - begin) * lanes);
@@ -304,8 +301,7 @@ class gatherer {
 
   void deposit_each(std::size_t begin, std::size_t end) {
     Accumulator& spill = sum_.spill();
-    const std::size_t last = std::min(source_.count(), end * lanes);
-    for (std::size_t index = begin * lanes; index < last; ++index) source_.deposit(spill, index);
+    for (std::size_t index = begin * lanes; index < end * lanes; ++index) source_.deposit(spill, index);
     sum_.counts.merge(spill.counts());
     spill.counts() = {};
     if (!sum_.counts.finite()) sum_.mode = gathering_mode::exceptional;

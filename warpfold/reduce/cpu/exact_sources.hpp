@@ -66,43 +66,69 @@ HWY_INLINE double_vector load_doubles(const bfloat16* from) {
   return load_halves<hwy::bfloat16_t>(from);
 }
 
-// Elements one after another at any alignment, as vectors of doubles, with zeros past the end.
+// A run of elements at any alignment, a whole number of vectors of doubles.
 template <floating T>
 class run {
  public:
-  run(const void* elements, std::size_t count)
-      : elements_(static_cast<const unsigned char*>(elements)), count_(count), whole_vectors_(count / lanes) {
-    std::memset(tail_, 0, sizeof tail_);
-    std::memcpy(tail_, elements_ + whole_vectors_ * lanes * sizeof(T), count % lanes * sizeof(T));
-  }
+  run(const void* elements, std::size_t count) : elements_(static_cast<const unsigned char*>(elements)), count_(count) {}
   std::size_t count() const { return count_; }
 
   HWY_INLINE double_vector load(std::size_t vector) const {
-    const unsigned char* from = elements_ + vector * lanes * sizeof(T);
-    return load_doubles(reinterpret_cast<const T*>(vector == whole_vectors_ ? tail_ : from));
+    return load_doubles(reinterpret_cast<const T*>(address(vector * lanes)));
   }
   // When `Vectors` vectors from this one on are about to be loaded.
   template <std::size_t Vectors>
   HWY_INLINE void fetch_ahead(std::size_t vector) const {
-    cpu::HWY_NAMESPACE::fetch_ahead<Vectors * lanes * sizeof(T)>(elements_ + vector * lanes * sizeof(T));
+    cpu::HWY_NAMESPACE::fetch_ahead<Vectors * lanes * sizeof(T)>(address(vector * lanes));
   }
-  // Any vector but the last, if that is not whole.
-  HWY_INLINE double_vector load_whole(std::size_t vector) const {
-    return load_doubles(reinterpret_cast<const T*>(elements_ + vector * lanes * sizeof(T)));
-  }
-  const unsigned char* address(std::size_t index) const { return elements_ + index * sizeof(T); }
+  HWY_INLINE const unsigned char* address(std::size_t index) const { return elements_ + index * sizeof(T); }
   T operator[](std::size_t index) const {
     T value;
-    std::memcpy(&value, elements_ + index * sizeof(T), sizeof(T));
+    std::memcpy(&value, address(index), sizeof(T));
     return value;
   }
 
  private:
   const unsigned char* elements_;
   std::size_t count_;
-  std::size_t whole_vectors_;
-  alignas(64) unsigned char tail_[lanes * sizeof(T)];
 };
+
+// The last elements of a run, fewer than a vector, filled up with a padding.
+template <floating T>
+class padded_vector {
+ public:
+  padded_vector(const void* elements, std::size_t count, typename float_format<T>::bits_type padding) {
+    bits_.fill(padding);
+    std::memcpy(bits_.data(), elements, count * sizeof(T));
+  }
+  const void* data() const { return bits_.data(); }
+
+ private:
+  alignas(64) std::array<typename float_format<T>::bits_type, lanes> bits_;
+};
+
+// Calls consume(elements, count) for the vectors of a run of any length: for all that are whole and, padded with -0,
+// which changes no sum, not even of zeros, for what is left.
+template <floating T, class Consume>
+void by_whole_vectors(const void* elements, std::size_t count, Consume consume) {
+  const std::size_t whole = count - count % lanes;
+  if (whole != 0) consume(elements, whole);
+  if (whole == count) return;
+  const padded_vector<T> last(static_cast<const unsigned char*>(elements) + whole * sizeof(T), count - whole,
+                              float_format<T>::sign_bit);
+  consume(last.data(), lanes);
+}
+// As above for the elements of two runs that are multiplied: consume(a, b, count), padded with -0 and 0.
+template <floating T, class Consume>
+void by_whole_vectors(const void* a, const void* b, std::size_t count, Consume consume) {
+  const std::size_t whole = count - count % lanes;
+  if (whole != 0) consume(a, b, whole);
+  if (whole == count) return;
+  const std::size_t bytes = whole * sizeof(T);
+  const padded_vector<T> last_a(static_cast<const unsigned char*>(a) + bytes, count - whole, float_format<T>::sign_bit);
+  const padded_vector<T> last_b(static_cast<const unsigned char*>(b) + bytes, count - whole, 0);
+  consume(last_a.data(), last_b.data(), lanes);
+}
 
 // A source of the terms of a sum. Those of one term each have load(vector); those of two have load_terms(vector), and
 // load gives the first, which decides the magnitude.
@@ -116,7 +142,6 @@ class element_source {
 
   element_source(const void* elements, std::size_t count) : elements_(elements, count) {}
   std::size_t count() const { return elements_.count(); }
-  HWY_INLINE double_vector load_whole(std::size_t vector) const { return elements_.load_whole(vector); }
   HWY_INLINE double_vector load(std::size_t vector) const { return elements_.load(vector); }
   template <std::size_t Vectors>
   HWY_INLINE void fetch_ahead(std::size_t vector) const {
@@ -125,7 +150,6 @@ class element_source {
   // As load, for looking at exceptional elements.
   HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
   const unsigned char* address(std::size_t index) const { return elements_.address(index); }
-  std::size_t whole_vectors() const { return elements_.count() / lanes; }
 
   bool negative_zero(std::size_t index) const { return bits_of(elements_[index]) == float_format<T>::sign_bit; }
   template <class Accumulator>

@@ -250,7 +250,7 @@ class narrow_check {
 template <bool Subtract, class Source, int Levels, std::size_t... K>
 HWY_INLINE void peel_whole(const Source& source, std::size_t vector, level_registers<Levels>& level,
                            std::index_sequence<K...>) {
-  double_vector x[] = {source.load_whole(vector + K)...};
+  double_vector x[] = {source.load(vector + K)...};
   level.template peel<Subtract, Levels>(x[K]...);
 }
 
