@@ -94,7 +94,7 @@ HWY_INLINE void add_to_bins(float_bins& bins, const unsigned char* elements, std
    ...);
 }
 
-// Adds vectors begin … end - 1, whose elements all exist.
+// Adds vectors begin … end - 1.
 template <class Bins, class Source>
 void add_to_bins_only(Bins& bins, const Source& source, std::size_t begin, std::size_t end) {
   for (std::size_t vector = begin; vector < end; ++vector) {
@@ -103,58 +103,72 @@ void add_to_bins_only(Bins& bins, const Source& source, std::size_t begin, std::
   }
 }
 
-// Of floats, so many go to bins while vectors_at_once vectors go to levels: vectors of doubles of 256 bits, six levels
-// of them, take about as long.
+// How many elements go to the bins while vectors_at_once vectors go to levels: what takes about as long.
+#if HWY_TARGET <= HWY_AVX3
 constexpr std::size_t floats_at_once = 32;
-
-// Doubles show whether levels hold them when they are peeled.
-struct no_check {
-  no_check(const window&, int) {}
-};
+#else
+constexpr std::size_t floats_at_once = 48;
+#endif
+constexpr std::size_t doubles_at_once = vectors_at_once * lanes;
 template <class Source>
-using check_beforehand = std::conditional_t<narrow_elements<Source>, narrow_check<typename Source::element>, no_check>;
+constexpr std::size_t bins_at_once = narrow_elements<Source> ? floats_at_once : doubles_at_once;
+template <class Source>
+constexpr std::size_t turn = vectors_at_once + bins_at_once<Source> / lanes;
 
-// Peels the vectors_at_once vectors from `vector` on if the levels hold them; returns whether they do.
-template <int Levels, floating T>
-HWY_INLINE bool peel_if_held(const element_source<T>& source, std::size_t vector, level_registers<Levels>& level,
-                             narrow_check<T>& check) {
-  check.start();
-  check.template look_at<vectors_at_once>(source.address(vector * lanes));
-  if (HWY_UNLIKELY(!check.held())) return false;
-  peel_whole<false>(source, vector, level, each<vectors_at_once>);
-  return true;
+// A pack of constants: which of `Count` elements go to the bins beside one of the levels.
+template <std::size_t From, std::size_t... I>
+constexpr std::index_sequence<From + I...> shifted(std::index_sequence<I...>) {
+  return {};
 }
-template <int Levels>
-HWY_INLINE bool peel_if_held(const element_source<double>& source, std::size_t vector, level_registers<Levels>& level,
-                             no_check) {
+template <std::size_t Count, int Level, int Levels>
+constexpr auto beside_level =
+    shifted<Count * Level / Levels>(each<Count*(Level + 1) / Levels - Count * Level / Levels>);
+
+// What the program does before, on vectors and in memory, is not moved behind what comes after by a compiler.
+HWY_INLINE void keep_order(double_vector& x) {
+#if HWY_TARGET == HWY_AVX2
+  asm volatile("" : "+x"(x.raw) : : "memory");
+#else
+  (void)x;
+#endif
+}
+
+// Peels the vectors `vector` + K, and adds those after them to the bins, some beside each level: a processor, which
+// sees a few hundred instructions at once, has something else to do while one level waits for another. Returns whether
+// the levels hold what they were given.
+template <int Levels, class Bins, class Source, std::size_t... K>
+HWY_INLINE bool take_turn(Bins& bins, const Source& source, std::size_t vector, level_registers<Levels>& level,
+                          std::index_sequence<K...>) {
+  const unsigned char* const elements = source.address((vector + sizeof...(K)) * lanes);
+  const auto add_some = [&bins, elements](auto number, auto&... x) HWY_ATTR {
+    (keep_order(x), ...);
+    add_to_bins<typename Source::element>(bins, elements, beside_level<bins_at_once<Source>, number, Levels>);
+  };
   integer_vector over = hn::Zero(as_integers);
   integer_vector left = hn::Zero(as_integers);
-  peel_vectors<false>(source, vector, level, over, left, each<vectors_at_once>);
-  if (HWY_LIKELY(state_of(over, left) == batch_state::clean)) return true;
-  peel_vectors<true>(source, vector, level, over, left, each<vectors_at_once>);
-  return false;
+  double_vector x[] = {source.load(vector + K)...};
+  level.peel_beside(over, add_some, x[K]...);
+  ((left = hn::Or(left, bits_in(x[K]))), ...);
+  return state_of(over, left) == batch_state::clean;
 }
 
-// How many vectors go to the bins while vectors_at_once vectors go to levels.
-template <class Source>
-constexpr std::size_t bins_at_once = narrow_elements<Source> ? floats_at_once / lanes : vectors_at_once;
-template <class Source>
-constexpr std::size_t turn = vectors_at_once + bins_at_once<Source>;
-
-// Adds vectors begin … end - 1, a stretch at most, whose elements all exist, to the levels beside the bins and to the
-// bins, by turns, for as long as the levels hold what is theirs. Returns where it stopped.
+// Adds vectors begin … end - 1, a stretch at most, to the levels beside the bins and to the bins, by turns. Returns how
+// far whole turns went.
 template <int Levels, class Bins, class Source>
 HWY_NOINLINE std::size_t take_turns(Bins& bins, const Source& source, std::size_t begin, std::size_t end) {
   level_registers<Levels> level(bins.levels);
-  check_beforehand<Source> check(bins.levels, Levels);
   std::size_t next = begin;
+  std::size_t held = 0;
   for (; next + turn<Source> <= end; next += turn<Source>) {
     source.template fetch_ahead<turn<Source>>(next);
-    if (HWY_UNLIKELY(!peel_if_held(source, next, level, check))) break;
-    add_to_bins<typename Source::element>(bins, source.address((next + vectors_at_once) * lanes),
-                                          each<bins_at_once<Source> * lanes>);
+    if (HWY_LIKELY(take_turn(bins, source, next, level, each<vectors_at_once>))) {
+      held += vectors_at_once;
+    } else {
+      peel_unwatched<true>(source, next, level, each<vectors_at_once>);
+      add_to_bins_only(bins, source, next, next + vectors_at_once);
+    }
   }
-  level.add_to(bins.levels, (next - begin) / turn<Source> * vectors_at_once * lanes);
+  level.add_to(bins.levels, held * lanes);
   return next;
 }
 template <class Bins, class Source>
@@ -171,15 +185,11 @@ std::size_t take_turns(Bins& bins, const Source& source, std::size_t begin, std:
   }
 }
 
-// Adds vectors begin … end - 1, a stretch at most, whose elements all exist.
+// Adds vectors begin … end - 1, a stretch at most.
 template <class Bins, class Source>
 void add_to_bins_and_levels(Bins& bins, const Source& source, std::size_t begin, std::size_t end) {
-  while (begin + turn<Source> <= end) {
-    const std::size_t next = take_turns(bins, source, begin, end);
-    begin = std::min(end, next + turn<Source>);
-    add_to_bins_only(bins, source, next, begin);
-  }
-  add_to_bins_only(bins, source, begin, end);
+  const std::size_t next = take_turns(bins, source, begin, end);
+  add_to_bins_only(bins, source, next, end);
 }
 
 }  // namespace warpfold::exact::HWY_NAMESPACE

@@ -53,7 +53,11 @@ class gatherer {
   // Least number of elements for which the tables of bins pay.
   static constexpr std::size_t bins_worth = 8192;
   // Levels beyond which bins are faster.
-  static constexpr int most_useful_levels = Source::two_terms ? 4 : narrow_elements<Source> ? 2 : 5;
+  static constexpr int most_useful_levels = Source::two_terms              ? 4
+                                            : !has_bins_of_its_own<Source> ? 5
+                                            : narrow_elements<Source>      ? 2
+                                            : HWY_TARGET <= HWY_AVX3       ? 5
+                                                                           : 2;
   // Bins are left when windows would have done for so many stretches in a row.
   static constexpr int calm_enough = 8;
   // One level fewer is tried every so many stretches.
@@ -111,6 +115,10 @@ class gatherer {
   }
 
   std::size_t anchor(std::size_t begin, std::size_t end) {
+    if constexpr (!Source::two_terms) {
+      begin = after_zeros(source_, begin, end);
+      if (begin == end) return end;
+    }
     const std::size_t batch_end = std::min(end, begin + batch);
     const exponent_range range = range_of(source_, begin, batch_end);
     if (range.all_zero() && products_exact(begin, batch_end)) return batch_end;

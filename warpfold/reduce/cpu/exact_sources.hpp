@@ -70,7 +70,8 @@ HWY_INLINE double_vector load_doubles(const bfloat16* from) {
 template <floating T>
 class run {
  public:
-  run(const void* elements, std::size_t count) : elements_(static_cast<const unsigned char*>(elements)), count_(count) {}
+  run(const void* elements, std::size_t count)
+      : elements_(static_cast<const unsigned char*>(elements)), count_(count) {}
   std::size_t count() const { return count_; }
 
   HWY_INLINE double_vector load(std::size_t vector) const {

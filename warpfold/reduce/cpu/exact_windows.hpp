@@ -61,6 +61,14 @@ HWY_INLINE std::uint64_t sum_of_lanes(integer_vector v) {
 template <std::size_t Count>
 constexpr std::make_index_sequence<Count> each{};
 
+// Values are added to `sum` one after another. (A compiler that adds them up first runs out of 16 registers.)
+HWY_INLINE void add_in_order(integer_vector& sum, integer_vector value) {
+  sum = hn::Add(sum, value);
+#if HWY_TARGET == HWY_AVX2
+  asm("" : "+x"(sum.raw));
+#endif
+}
+
 // The levels of a window from one on, while a stretch is peeled. (Nested, as compilers keep no arrays in registers.)
 template <int Levels>
 struct level_registers {
@@ -80,11 +88,38 @@ struct level_registers {
       below.template peel<Subtract, Count - 1>(x...);
     }
   }
+  // As above, and adds to `over` the bits of the sums with the first anchor that differ from the anchor's; sign or
+  // exponent among them mean over.
+  template <bool Subtract, int Count, class... Vectors>
+  HWY_INLINE void peel_watched(integer_vector& over, Vectors&... x) {
+    ((over = hn::Or(over, hn::Xor(peel_here<Subtract>(x), bits_in(anchor)))), ...);
+    below.template peel<Subtract, Count - 1>(x...);
+  }
+  // As peel_watched for all levels, and calls beside(level, x...) whenever the values have been peeled into a level,
+  // whose number is an integral constant.
+  template <class Beside, class... Vectors>
+  HWY_INLINE void peel_beside(integer_vector& over, Beside beside, Vectors&... x) {
+    peel_watched<false, 1>(over, x...);
+    beside(std::integral_constant<int, 0>(), x...);
+    below.template peel_lower_beside<1>(beside, x...);
+  }
+  template <int Level, class Beside, class... Vectors>
+  HWY_INLINE void peel_lower_beside(Beside beside, Vectors&... x) {
+    (peel_here<false>(x), ...);
+    beside(std::integral_constant<int, Level>(), x...);
+    below.template peel_lower_beside<Level + 1>(beside, x...);
+  }
+  // Returns the bits of the value's sum with the anchor.
   template <bool Subtract>
-  HWY_INLINE void peel_here(double_vector& x) {
+  HWY_INLINE integer_vector peel_here(double_vector& x) {
     const double_vector rounded = hn::Add(x, anchor);
-    sum = Subtract ? hn::Sub(sum, bits_in(rounded)) : hn::Add(sum, bits_in(rounded));
+    if constexpr (Subtract) {
+      sum = hn::Sub(sum, bits_in(rounded));
+    } else {
+      add_in_order(sum, bits_in(rounded));
+    }
     x = hn::Sub(x, hn::Sub(rounded, anchor));
+    return bits_in(rounded);
   }
 
   // Adds what has been gathered to the window. Into the first and the last level of all, `values` values have been
@@ -104,14 +139,10 @@ struct level_registers<0> {
   HWY_INLINE void peel(Vectors&...) {
     static_assert(Count == 0);
   }
+  template <int Level, class Beside, class... Vectors>
+  HWY_INLINE void peel_lower_beside(Beside, Vectors&...) {}
   HWY_INLINE void add_to(window&, std::uint64_t, std::uint64_t, int) const {}
 };
-
-// The bits of a sum with the first anchor in which it differs from the anchor; sign or exponent among them mean over.
-template <int Levels>
-HWY_INLINE integer_vector excess(double_vector x, const level_registers<Levels>& level) {
-  return hn::Xor(bits_in(hn::Add(x, level.anchor)), bits_in(level.anchor));
-}
 
 // Peels the vectors `vector` + K of the source; adds to `over`, and to `left` the bits of what is left, any of which
 // but the sign means under.
@@ -119,8 +150,7 @@ template <bool Subtract, class Source, int Levels, std::size_t... K>
 HWY_INLINE void peel_vectors(const Source& source, std::size_t vector, level_registers<Levels>& level,
                              integer_vector& over, integer_vector& left, std::index_sequence<K...>) {
   double_vector x[] = {source.load(vector + K)...};
-  ((over = hn::Or(over, excess(x[K], level))), ...);
-  level.template peel<Subtract, Levels>(x[K]...);
+  level.template peel_watched<Subtract, Levels>(over, x[K]...);
   ((left = hn::Or(left, bits_in(x[K]))), ...);
 }
 template <bool Subtract, class Source, int Levels>
@@ -129,9 +159,8 @@ requires(Source::two_terms) HWY_INLINE
                      integer_vector& left) {
   // An error is at most 2^-53 of its product, so level 0 would get nothing of it.
   auto [product, error, vanished] = source.load_terms(vector);
-  over = hn::Or(over, excess(product, level));
   over = hn::Or(over, hn::BitCast(as_integers, hn::VecFromMask(as_doubles, vanished)));
-  level.template peel<Subtract, Levels - 1>(product);
+  level.template peel_watched<Subtract, Levels - 1>(over, product);
   level.below.template peel<Subtract, Levels - 1>(error);
   left = hn::Or(left, hn::Or(bits_in(product), bits_in(error)));
 }
@@ -246,10 +275,10 @@ class narrow_check {
   vector least_;
 };
 
-// Peels the whole vectors `vector` + K, of which the window is known to hold every element.
+// Peels the vectors `vector` + K, to add them or to take them back, without asking whether the window holds them.
 template <bool Subtract, class Source, int Levels, std::size_t... K>
-HWY_INLINE void peel_whole(const Source& source, std::size_t vector, level_registers<Levels>& level,
-                           std::index_sequence<K...>) {
+HWY_INLINE void peel_unwatched(const Source& source, std::size_t vector, level_registers<Levels>& level,
+                               std::index_sequence<K...>) {
   double_vector x[] = {source.load(vector + K)...};
   level.template peel<Subtract, Levels>(x[K]...);
 }
@@ -267,11 +296,11 @@ HWY_NOINLINE std::size_t extract_narrow(window& w, const element_source<T>& sour
     for (std::size_t vector = next; vector < next + batch; vector += vectors_at_once) {
       source.template fetch_ahead<vectors_at_once>(vector);
       check.template look_at<vectors_at_once>(source.address(vector * lanes));
-      peel_whole<false>(source, vector, level, each<vectors_at_once>);
+      peel_unwatched<false>(source, vector, level, each<vectors_at_once>);
     }
     if (HWY_UNLIKELY(!check.held())) {
       for (std::size_t vector = next; vector < next + batch; vector += vectors_at_once) {
-        peel_whole<true>(source, vector, level, each<vectors_at_once>);
+        peel_unwatched<true>(source, vector, level, each<vectors_at_once>);
       }
       break;
     }
@@ -353,6 +382,21 @@ void retract(window& w, int levels, const Source& source, std::size_t begin, std
     retract_term(0, levels - 1, terms.product);
     retract_term(1, levels, terms.error);
   }
+}
+
+// The first of the batches from `begin` on that is not all zeros; `end` if there is none.
+template <class Source>
+std::size_t after_zeros(const Source& source, std::size_t begin, std::size_t end) {
+  for (; begin < end; begin += std::min(batch, end - begin)) {
+    const std::size_t batch_end = std::min(end, begin + batch);
+    double_vector seen = hn::Zero(as_doubles);
+    for (std::size_t vector = begin; vector < batch_end; ++vector) {
+      source.template fetch_ahead<1>(vector);
+      seen = hn::Or(seen, hn::Abs(source.load(vector)));
+    }
+    if (!hn::AllTrue(as_integers, hn::Eq(bits_in(seen), hn::Zero(as_integers)))) break;
+  }
+  return begin;
 }
 
 // The exponents of the vectors' nonzero values: 2^least <= |x| < 2^(greatest + 1).
