@@ -78,7 +78,7 @@ class gatherer {
     int last_bit = range.least - Source::depth;
     if constexpr (Source::two_terms) {
       // The last level's unit must be one that only exact products are multiples of.
-      constexpr int least_top = Source::least_exact_exponent + (level_bits - 1) + level_bits * (most_levels - 1);
+      constexpr int least_top = least_exact_product + (level_bits - 1) + level_bits * (most_levels - 1);
       w.top = std::max(w.top, least_top);
     } else {
       // Near the bottom of the exponent range, the last level is made to end where doubles end.
@@ -174,7 +174,7 @@ class gatherer {
   bool products_exact(std::size_t begin, std::size_t end) const {
     if constexpr (Source::two_terms) {
       for (std::size_t vector = begin; vector < end; ++vector) {
-        if (!Source::exact(source_.load_terms(vector))) return false;
+        if (!source_.load_terms(vector).exact()) return false;
       }
     }
     return true;
@@ -285,7 +285,7 @@ class gatherer {
     double_bins& bins = bins_with_room<double_bins>(2 * (end - begin) * lanes);
     for (std::size_t vector = begin; vector < end; ++vector) {
       const auto terms = source_.load_terms(vector);
-      if (HWY_UNLIKELY(!Source::exact(terms))) {
+      if (HWY_UNLIKELY(!terms.exact())) {
         deposit_each(vector, vector + 1);
       } else {
         add_vector_to_bins(bins, terms.product);

@@ -257,21 +257,64 @@ class square_source {
   run<T> elements_;
 };
 
-// Products of doubles: the rounded product and its error, which is a double too unless the product is too small.
+// A product of doubles: the rounded product and its error, which is a double too unless the product is too small.
+struct product_terms {
+  double_vector product;
+  double_vector error;
+  hn::Mask<doubles> vanished;  // the product is nonzero but rounds to 0, or the error is not known
+
+  // Whether product and error together are the exact product, in every lane.
+  HWY_INLINE bool exact() const {
+    const double_vector magnitude = hn::Abs(product);
+    const auto large_enough = hn::Ge(magnitude, hn::Set(as_doubles, 0x1p-960));
+    const auto finite = hn::Lt(magnitude, hn::Inf(as_doubles));
+    const auto zero = hn::AndNot(vanished, hn::Eq(magnitude, hn::Zero(as_doubles)));
+    return hn::AllTrue(as_doubles, hn::Or(zero, hn::AndNot(vanished, hn::And(large_enough, finite))));
+  }
+};
+HWY_INLINE double_vector error_of(double_vector product, double_vector a, double_vector b) {
+#if HWY_NATIVE_FMA
+  return hn::MulSub(a, b, product);
+#else
+  // Dekker: the halves' products are exact. Factors too large to split give NaN.
+  const auto upper_half = [](double_vector x) {
+    const double_vector scaled = hn::Mul(x, hn::Set(as_doubles, 0x1p27 + 1));
+    return hn::Sub(scaled, hn::Sub(scaled, x));
+  };
+  const double_vector a_high = upper_half(a);
+  const double_vector b_high = upper_half(b);
+  const double_vector a_low = hn::Sub(a, a_high);
+  const double_vector b_low = hn::Sub(b, b_high);
+  const double_vector remainder = hn::Sub(product, hn::Mul(a_high, b_high));
+  const double_vector without_first = hn::Sub(remainder, hn::Mul(a_low, b_high));
+  return hn::Sub(hn::Mul(a_low, b_low), hn::Sub(without_first, hn::Mul(a_high, b_low)));
+#endif
+}
+// Of factors that are nonzero where the mask says so.
+HWY_INLINE product_terms terms_of(double_vector a, double_vector b, hn::Mask<doubles> nonzero) {
+  const double_vector product = hn::Mul(a, b);
+  const double_vector error = error_of(product, a, b);
+  auto vanished = hn::And(nonzero, hn::Eq(product, hn::Zero(as_doubles)));
+#if !HWY_NATIVE_FMA
+  vanished = hn::Or(vanished, hn::IsNaN(error));
+#endif
+  return {product, error, vanished};
+}
+// From here on, errors are doubles, and whatever is a multiple of 2^least_exact_product is large enough or zero.
+constexpr int least_exact_product = -960;
+
+// The products of finite elements without the infinities that they can be, for looking at exceptional elements.
+HWY_INLINE double_vector exceptional_product(double_vector a, double_vector b) {
+  const auto finite = hn::And(hn::IsFinite(a), hn::IsFinite(b));
+  return hn::IfThenZeroElse(finite, hn::Mul(a, b));
+}
+
 template <>
 class product_source<double> {
  public:
   using element = double;
   static constexpr bool two_terms = true;
   static constexpr int depth = 106;
-  // From here on, errors are doubles, and whatever is a multiple of 2^least_exact_exponent is large enough or zero.
-  static constexpr int least_exact_exponent = -960;
-
-  struct terms {
-    double_vector product;
-    double_vector error;
-    hn::Mask<doubles> vanished;  // the product is nonzero but rounds to 0, or the error is not known
-  };
 
   product_source(const void* a, const void* b, std::size_t count) : a_(a, count), b_(b, count) {}
   std::size_t count() const { return a_.count(); }
@@ -282,69 +325,62 @@ class product_source<double> {
     b_.template fetch_ahead<Vectors>(vector);
   }
   HWY_INLINE double_vector load(std::size_t vector) const { return hn::Mul(a_.load(vector), b_.load(vector)); }
-  HWY_INLINE terms load_terms(std::size_t vector) const {
+  HWY_INLINE product_terms load_terms(std::size_t vector) const {
     const double_vector zero = hn::Zero(as_doubles);
     const double_vector a = a_.load(vector);
     const double_vector b = b_.load(vector);
-    const double_vector product = hn::Mul(a, b);
-    const double_vector error = error_of(product, a, b);
-    auto vanished = hn::And(hn::Eq(product, zero), hn::And(hn::Ne(a, zero), hn::Ne(b, zero)));
-#if !HWY_NATIVE_FMA
-    vanished = hn::Or(vanished, hn::IsNaN(error));
-#endif
-    return {product, error, vanished};
+    return terms_of(a, b, hn::And(hn::Ne(a, zero), hn::Ne(b, zero)));
   }
-  // Whether product and error together are the exact product, in every lane.
-  static HWY_INLINE bool exact(const terms& t) {
-    const double_vector magnitude = hn::Abs(t.product);
-    const auto large_enough = hn::Ge(magnitude, hn::Set(as_doubles, 0x1p-960));
-    const auto finite = hn::Lt(magnitude, hn::Inf(as_doubles));
-    const auto zero = hn::AndNot(t.vanished, hn::Eq(magnitude, hn::Zero(as_doubles)));
-    return hn::AllTrue(as_doubles, hn::Or(zero, hn::AndNot(t.vanished, hn::And(large_enough, finite))));
-  }
-  // As load, but without the infinities that the product of finite elements can be.
   HWY_INLINE double_vector load_exceptional(std::size_t vector) const {
-    const double_vector a = a_.load(vector);
-    const double_vector b = b_.load(vector);
-    const auto finite = hn::And(hn::IsFinite(a), hn::IsFinite(b));
-    return hn::IfThenZeroElse(finite, hn::Mul(a, b));
+    return exceptional_product(a_.load(vector), b_.load(vector));
   }
 
-  bool negative_zero(std::size_t index) const {
-    return product_is_negative_zero(a_[index], b_[index]);
-  }
+  bool negative_zero(std::size_t index) const { return product_is_negative_zero(a_[index], b_[index]); }
   template <class Accumulator>
   void deposit(Accumulator& sum, std::size_t index) const {
     sum.deposit_product(a_[index], b_[index]);
   }
 
  private:
-  static HWY_INLINE double_vector error_of(double_vector product, double_vector a, double_vector b) {
-#if HWY_NATIVE_FMA
-    return hn::MulSub(a, b, product);
-#else
-    // Dekker: the halves' products are exact. Factors too large to split give NaN.
-    const auto upper_half = [](double_vector x) {
-      const double_vector scaled = hn::Mul(x, hn::Set(as_doubles, 0x1p27 + 1));
-      return hn::Sub(scaled, hn::Sub(scaled, x));
-    };
-    const double_vector a_high = upper_half(a);
-    const double_vector b_high = upper_half(b);
-    const double_vector a_low = hn::Sub(a, a_high);
-    const double_vector b_low = hn::Sub(b, b_high);
-    const double_vector remainder = hn::Sub(product, hn::Mul(a_high, b_high));
-    const double_vector without_first = hn::Sub(remainder, hn::Mul(a_low, b_high));
-    return hn::Sub(hn::Mul(a_low, b_low), hn::Sub(without_first, hn::Mul(a_high, b_low)));
-#endif
-  }
-
   run<double> a_;
   run<double> b_;
 };
+
 template <>
-class square_source<double> : public product_source<double> {
+class square_source<double> {
  public:
-  square_source(const void* elements, std::size_t count) : product_source(elements, elements, count) {}
+  using element = double;
+  static constexpr bool two_terms = true;
+  static constexpr int depth = 106;
+
+  square_source(const void* elements, std::size_t count) : elements_(elements, count) {}
+  std::size_t count() const { return elements_.count(); }
+
+  template <std::size_t Vectors>
+  HWY_INLINE void fetch_ahead(std::size_t vector) const {
+    elements_.template fetch_ahead<Vectors>(vector);
+  }
+  HWY_INLINE double_vector load(std::size_t vector) const {
+    const double_vector x = elements_.load(vector);
+    return hn::Mul(x, x);
+  }
+  HWY_INLINE product_terms load_terms(std::size_t vector) const {
+    const double_vector x = elements_.load(vector);
+    return terms_of(x, x, hn::Ne(x, hn::Zero(as_doubles)));
+  }
+  HWY_INLINE double_vector load_exceptional(std::size_t vector) const {
+    const double_vector x = elements_.load(vector);
+    return exceptional_product(x, x);
+  }
+
+  bool negative_zero(std::size_t) const { return false; }
+  template <class Accumulator>
+  void deposit(Accumulator& sum, std::size_t index) const {
+    sum.deposit_product(elements_[index], elements_[index]);
+  }
+
+ private:
+  run<double> elements_;
 };
 
 }  // namespace warpfold::exact::HWY_NAMESPACE

@@ -61,12 +61,13 @@ HWY_INLINE std::uint64_t sum_of_lanes(integer_vector v) {
 template <std::size_t Count>
 constexpr std::make_index_sequence<Count> each{};
 
-// Values are added to `sum` one after another. (A compiler that adds them up first runs out of 16 registers.)
-HWY_INLINE void add_in_order(integer_vector& sum, integer_vector value) {
-  sum = hn::Add(sum, value);
+// Of what is combined one by one, this is one: a compiler that combines other values first keeps them all, and runs out
+// of 16 registers.
+HWY_INLINE integer_vector one_by_one(integer_vector x) {
 #if HWY_TARGET == HWY_AVX2
-  asm("" : "+x"(sum.raw));
+  asm("" : "+x"(x.raw));
 #endif
+  return x;
 }
 
 // The levels of a window from one on, while a stretch is peeled. (Nested, as compilers keep no arrays in registers.)
@@ -113,11 +114,7 @@ struct level_registers {
   template <bool Subtract>
   HWY_INLINE integer_vector peel_here(double_vector& x) {
     const double_vector rounded = hn::Add(x, anchor);
-    if constexpr (Subtract) {
-      sum = hn::Sub(sum, bits_in(rounded));
-    } else {
-      add_in_order(sum, bits_in(rounded));
-    }
+    sum = one_by_one(Subtract ? hn::Sub(sum, bits_in(rounded)) : hn::Add(sum, bits_in(rounded)));
     x = hn::Sub(x, hn::Sub(rounded, anchor));
     return bits_in(rounded);
   }
@@ -161,8 +158,9 @@ requires(Source::two_terms) HWY_INLINE
   auto [product, error, vanished] = source.load_terms(vector);
   over = hn::Or(over, hn::BitCast(as_integers, hn::VecFromMask(as_doubles, vanished)));
   level.template peel_watched<Subtract, Levels - 1>(over, product);
+  over = one_by_one(over);
   level.below.template peel<Subtract, Levels - 1>(error);
-  left = hn::Or(left, hn::Or(bits_in(product), bits_in(error)));
+  left = one_by_one(hn::Or(left, hn::Or(bits_in(product), bits_in(error))));
 }
 template <bool Subtract, class Source, int Levels, std::size_t... K>
 requires(Source::two_terms) HWY_INLINE
