@@ -31,8 +31,9 @@ TEST(deadlock, of_a_spinning_kernel_is_ended_by_the_limit) {
     settings.limit = 100000;
     machine gpu(settings);
     gpu.load(simt_core_kernels::core_kernels);
-    EXPECT_NE(gpu.launch("spin_for_ever", {.block = {64}}, gpu.allocate(4)).error.find("stopped after 100000"),
-              std::string::npos);
+    const launch_outcome stopped = gpu.launch("spin_for_ever", {.block = {64}}, gpu.allocate(4));
+    EXPECT_NE(stopped.error.find("stopped after 100000"), std::string::npos);
+    EXPECT_EQ(stopped.warp_instructions, 100000u);
   }
 }
 

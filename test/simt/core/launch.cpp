@@ -3,6 +3,7 @@
 
 #include "test/simt/core/machines.hpp"
 #include "warpfold/base/error.hpp"
+#include "warpfold/simt/watch/counters.hpp"
 
 namespace warpfold::simt::test {
 namespace {
@@ -61,6 +62,30 @@ TEST(launch, fills_blocks_of_any_size) {
     const std::uint64_t out = gpu.allocate(static_cast<std::uint64_t>(n) * 4);
     EXPECT_EQ(gpu.launch("store_index", {.grid = {3}, .block = {threads}}, out, n).error, "");
     EXPECT_EQ(gpu.download<int>(out, static_cast<std::size_t>(n)), counted(n));
+  }
+}
+
+TEST(launch, may_take_as_many_warp_instructions_as_the_limit) {
+  for (machine_settings settings : all_schedules()) {
+    SCOPED_TRACE(name_of(settings));
+    const auto launched = [&](observer* one) {
+      machine gpu(settings);
+      gpu.load(simt_core_kernels::core_kernels);
+      if (one != nullptr) gpu.attach(*one);
+      return gpu.launch("store_index", {.grid = {7}, .block = {100}}, gpu.allocate(4000), 1000);
+    };
+    counting_observer counted;
+    launched(&counted);
+    const std::uint64_t all = counted.total().warp_instructions;
+    EXPECT_EQ(launched(nullptr).warp_instructions, all);
+    for (observer* one : {static_cast<observer*>(nullptr), static_cast<observer*>(&counted)}) {
+      settings.limit = all;
+      EXPECT_EQ(launched(one).error, "");
+      settings.limit = all - 1;
+      const launch_outcome stopped = launched(one);
+      EXPECT_THAT(stopped.error, ::testing::HasSubstr(std::to_string(all - 1)));
+      EXPECT_EQ(stopped.warp_instructions, all - 1);
+    }
   }
 }
 

@@ -195,8 +195,8 @@ launch_outcome run(const program& kernel, const launch& what, memory& global) {
   for (observer* one : what.observers) one->launch_ends();
   if (first.grid_workspace != 0) global.release(first.grid_workspace);
   outcome.printed = std::move(first.printed);
-  outcome.warp_instructions = first.instructions;
-  for (const launch_run& other : others) outcome.warp_instructions += other.instructions;
+  outcome.warp_instructions = first.executed();
+  for (const launch_run& other : others) outcome.warp_instructions += other.executed();
   return outcome;
 }
 

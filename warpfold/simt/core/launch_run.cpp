@@ -60,6 +60,7 @@ bool launch_run::take_cluster(cluster& slot) {
 // The warp goes on for a turn, if it can.
 inline void launch_run::run_turn(warp& w, std::int32_t budget) {
   if (w.live == 0) return;
+  if (what.limit) budget = static_cast<std::int32_t>(std::min<std::uint64_t>(budget, *what.limit - executed()));
   w.budget = budget;
   w.polled = false;
   if (watched) {
@@ -67,9 +68,9 @@ inline void launch_run::run_turn(warp& w, std::int32_t budget) {
   } else {
     run_warp(w);
   }
-  const auto executed = static_cast<std::uint64_t>(budget - w.budget);
-  instructions += executed;
-  progress_ |= executed != 0;
+  const auto spent = static_cast<std::uint64_t>(budget - w.budget);
+  elapsed += spent;
+  progress_ |= spent != 0;
   polled_ |= w.polled;
 }
 
@@ -90,7 +91,7 @@ void launch_run::run_turn(cluster& c) {
       run_turn(w, budget);
     }
   }
-  if (what.limit && instructions >= *what.limit) {
+  if (what.limit && executed() == *what.limit && !c.finished()) {
     throw guest_error(fmt::format("{}: stopped after {} warp instructions", kernel.kernel->name, *what.limit));
   }
 }

@@ -44,8 +44,10 @@ struct launch_run {
     return listeners_[static_cast<std::size_t>(std::countr_zero(static_cast<std::uint32_t>(which)))];
   }
 
-  std::uint64_t instructions = 0;  // that warps have executed so far
-  bool parallel = false;           // other threads of the host run clusters of the launch at the same time
+  std::uint64_t elapsed = 0;  // of the turns that are over: warp instructions, and what polls cost in place of them
+  std::uint64_t polling = 0;  // what polls cost, in the turn that runs, too
+  std::uint64_t executed() const { return elapsed - polling; }  // warp instructions, between turns
+  bool parallel = false;  // other threads of the host run clusters of the launch at the same time
   std::atomic<std::uint64_t>* next_cluster = nullptr;  // shared with them
   std::string printed;
   std::uint64_t heap_used = 0;  // by malloc of the device

@@ -11,7 +11,7 @@ const instruction* read_time_register(const instruction* i, warp& w) {
   const auto which = static_cast<special_register>(i->flags);
   const std::uint64_t in_turn = static_cast<std::uint64_t>(w.turn_begin - w.budget);
   const std::uint64_t clocks = w.owner->cycles + in_turn;
-  const std::uint64_t nanoseconds = w.owner->run->instructions + in_turn;
+  const std::uint64_t nanoseconds = w.owner->run->elapsed + in_turn;
   const std::uint64_t value = which >= globaltimer ? nanoseconds : clocks;
   const std::uint64_t part = which == clock_hi || which == globaltimer_hi ? value >> 32 : value;
   w.poll();

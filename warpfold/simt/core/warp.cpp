@@ -331,6 +331,7 @@ bool warp::gather(const instruction* i, column_ref members_of) {
 
 void warp::poll(bool on_others) {
   budget -= poll_cost;
+  owner->run->polling += poll_cost;
   patience -= patience_per_poll;
   polled |= on_others;
 }
