@@ -117,6 +117,24 @@ TEST_F(csv_file, header) {
   EXPECT_THAT(read_text("2019,2020\n1,2", {.column = "2020"}).as<double>(), ElementsAre(2));
 }
 
+TEST_F(csv_file, a_number_is_a_name_where_a_header_has_it) {
+  const std::string text = "\na,0,1\n\n10,20,30\n11,21,31";
+  EXPECT_THAT(read_text(text, {.column = "0"}).as<double>(), ElementsAre(20, 21));
+  EXPECT_THAT(read_text(text, {.column = "1"}).as<double>(), ElementsAre(30, 31));
+  EXPECT_THAT(read_text("\"0\",x\r\n20,30\r\n", {.column = "0"}).as<double>(), ElementsAre(20));
+  EXPECT_THAT(read_text("a,b,0\n10,20,30\n", {.column = "1"}).as<double>(), ElementsAre(20));
+  EXPECT_THAT(read_text("a,0\n", {.column = "0"}).shape, dimensions{0});
+  EXPECT_THAT(error_of_text("a,0,0\n10,20,30\n", {.column = "0"}), HasSubstr("two columns '0'"));
+  EXPECT_THAT(error_of_text("a,0,1\n10,\"20,30\n", {.column = "1"}), HasSubstr("quote is not closed"));
+}
+
+TEST_F(csv_file, a_number_is_a_place_where_no_header_shows) {
+  EXPECT_THAT(read_text("0,5\n7,0\n", {.column = "1"}).as<double>(), ElementsAre(5, 0));
+  EXPECT_THAT(read_text("1,0\n7,3\n", {.column = "0"}).as<double>(), ElementsAre(1, 7));
+  EXPECT_THAT(read_text("ann,1\nbob,4\n", {.column = "1"}).as<double>(), ElementsAre(1, 4));
+  EXPECT_THAT(read_text("nil,5\n3,4\n", {.column = "1"}).as<double>(), ElementsAre(5, 4));
+}
+
 TEST_F(csv_file, one_column_among_text) {
   EXPECT_THAT(read_text("ann,3\nbob,4\n", {.column = "1"}).as<double>(), ElementsAre(3, 4));
   EXPECT_THAT(read_text("name,age\n\"ann,\nx\",3\nbob,4\n", {.column = "age"}).as<double>(), ElementsAre(3, 4));

@@ -42,6 +42,9 @@ TEST(format, by_what_the_bytes_look_like) {
   EXPECT_EQ(format_of(folder.write("x", "1,2\n"), {.type = dtype::int8}), format::csv);
   EXPECT_EQ(format_of(folder.write("x", "1,2\n"), {.type = dtype::int8, .shape = dimensions{4}}), format::raw);
   EXPECT_EQ(format_of(folder.write("x", "1,2\n"), {.type = dtype::int8, .offset = 1}), format::raw);
+  EXPECT_EQ(format_of(folder.write("x", "1,2\n"), {.type = dtype::int8, .offset = 0}), format::raw);
+  EXPECT_EQ(format_of(folder.write("x", ""), {.type = dtype::int8}), format::raw);
+  EXPECT_THAT(error_of([&] { format_of(folder.write("x", "")); }), HasSubstr("is empty"));
   const std::string binary = bytes_of<std::int32_t>({1, 2});
   EXPECT_EQ(format_of(folder.write("x", binary), {.type = dtype::int32}), format::raw);
   EXPECT_THAT(error_of([&] { format_of(folder.write("x", binary)); }), HasSubstr("expected --dtype"));

@@ -67,8 +67,11 @@ TEST(input, standard_input) {
   ::dup2(file, STDIN_FILENO);
   EXPECT_EQ(files::open("-")->name(), "standard input");
   ::close(file);
+  const int zero = ::open("/dev/zero", O_RDONLY);
+  EXPECT_THAT(error_of([&] { read_standard_input(zero); }), HasSubstr("standard input: is a character device"));
+  ::close(zero);
   const int null = ::open("/dev/null", O_RDONLY);
-  EXPECT_THAT(error_of([&] { read_standard_input(null); }), HasSubstr("standard input: is a character device"));
+  EXPECT_THAT(error_of([&] { read_standard_input(null); }), HasSubstr("standard input: is empty"));
   ::close(null);
   ::close(STDIN_FILENO);
   EXPECT_THAT(error_of([] { files::open("-"); }), HasSubstr("standard input: cannot be opened"));

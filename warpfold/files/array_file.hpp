@@ -22,8 +22,8 @@ struct open_options {
   std::string member{};                   // npz: which member; empty: the only one
   std::optional<dtype> type{};            // raw, csv: the element type (csv: float64 if absent)
   std::optional<dimensions> shape{};      // raw; absent: one axis as long as the file allows
-  std::int64_t offset = 0;                // raw: bytes before the first element
-  std::string column{};                   // csv: a header's name or a number from 0; empty: all columns
+  std::optional<std::int64_t> offset{};   // raw: bytes before the first element (0 if absent)
+  std::string column{};                   // csv: a header's name, else a number from 0; empty: all columns
   std::string part{};                     // a member or a column, whichever files of the format have
 };
 

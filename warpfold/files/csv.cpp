@@ -15,6 +15,7 @@
 #include "warpfold/base/error.hpp"
 #include "warpfold/files/csv_columns.hpp"
 #include "warpfold/files/csv_field.hpp"
+#include "warpfold/files/csv_header.hpp"
 #include "warpfold/files/csv_window.hpp"
 #include "warpfold/files/decimal.hpp"
 #include "warpfold/files/naming.hpp"
@@ -91,6 +92,7 @@ class csv_array final : public array_file {
   bool may_be_header() const { return in_first_line() && first_line_ != line_kind::data; }
   bool at_end() const { return window_.is_last() && window_.begin() == window_.end(); }
 
+  void look_for_header();
   // Whether a value may have lost digits that nobody agreed to lose.
   bool may_be_rounded_integer(const T& value) const;
   void take_plain_numbers();
@@ -126,6 +128,7 @@ void csv_array<T>::fail(std::string_view what) const {
 template <element T>
 std::optional<array_view> csv_array<T>::next_piece() {
   count_ = 0;
+  look_for_header();
   while (count_ < capacity && !finished_) {
     if (first_line_ == line_kind::data && empty_fields_ > 0) {
       take_empty_field_of_first_line();
@@ -138,6 +141,15 @@ std::optional<array_view> csv_array<T>::next_piece() {
   }
   if (count_ == 0) return std::nullopt;
   return array_view(dtype_of<T>, values_.get(), {static_cast<std::int64_t>(count_)});
+}
+
+// Before anything is taken: where a number is chosen, it is the name of a column if there is one.
+template <element T>
+void csv_array<T>::look_for_header() {
+  if (first_line_ != line_kind::unknown || columns_.ambiguous() == nullptr || window_.bytes_read() > 0) return;
+  while (!window_.is_last() && !window_.is_full()) window_.extend();
+  const std::string_view text(window_.begin(), static_cast<std::size_t>(window_.end() - window_.begin()));
+  if (begins_with_header(text, window_.is_last(), *columns_.ambiguous())) first_line_ = line_kind::header;
 }
 
 template <element T>
@@ -239,7 +251,8 @@ void csv_array<T>::take_value(std::string_view text) {
 template <element T>
 void csv_array<T>::end_line() {
   if (in_first_line()) {
-    const bool needed_names = naming(name(), [&] { return columns_.end_first_line(column_); });
+    const bool needed_names =
+        naming(name(), [&] { return columns_.end_first_line(column_, first_line_ == line_kind::header); });
     if (needed_names) first_line_ = line_kind::header;
     if (first_line_ == line_kind::unknown) first_line_ = line_kind::data;
     rows_ += first_line_ == line_kind::data ? 1 : 0;

@@ -33,9 +33,10 @@ void csv_columns::take_name(std::string_view name, std::int64_t index) {
   named_ = index;
 }
 
-bool csv_columns::end_first_line(std::int64_t count) {
+bool csv_columns::end_first_line(std::int64_t count, bool is_header) {
   count_ = count;
-  if (all_ || (number_ && *number_ < count)) return false;
+  const bool named = is_header && named_ >= 0;
+  if (all_ || (!named && number_ && *number_ < count)) return false;
   if (named_ < 0 && number_) {
     throw error(fmt::format("has {} columns, expected more than {} for the column of that number", count, *number_));
   }

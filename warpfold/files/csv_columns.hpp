@@ -10,7 +10,7 @@ namespace warpfold::files {
 
 class csv_columns {
  public:
-  // `column` is a header's name, a number from 0, or empty for all columns.
+  // `column` is a header's name, else a number from 0, or empty for all columns.
   explicit csv_columns(std::string column);
 
   // Whether the field at `index` is read, as far as is known: all, the one with the number, or none before its name
@@ -19,14 +19,16 @@ class csv_columns {
   bool is_all() const { return all_; }
   // Whether the column can be found in a header only.
   bool needs_header() const { return !all_ && !number_; }
+  // The number that may be a name, too.
+  const std::string* ambiguous() const { return number_ ? &wanted_ : nullptr; }
   // The fields of a line; 0 before the first line has ended.
   std::int64_t count() const { return count_; }
 
   // Takes one field of the first line.
   void take_name(std::string_view name, std::int64_t index);
-  // Ends the first line, which has `count` fields. Throws error where the column is not among them. Returns whether
-  // the line must be a header because its names were needed.
-  bool end_first_line(std::int64_t count);
+  // Ends the first line, which has `count` fields and is a header as far as is known. Throws error where the column is
+  // not among them. Returns whether the line must be a header because its names were needed.
+  bool end_first_line(std::int64_t count, bool is_header);
 
  private:
   bool all_;

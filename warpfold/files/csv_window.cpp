@@ -18,7 +18,7 @@ constexpr std::size_t window_bytes = std::size_t{256} << 10;
 csv_window::csv_window(byte_source& source) : source_(source), buffer_(window_bytes) {}
 
 void csv_window::extend() {
-  if (end_ - begin_ == buffer_.size()) {
+  if (is_full()) {
     throw error(fmt::format("a field is longer than {} bytes, expected a number", buffer_.size()));
   }
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);

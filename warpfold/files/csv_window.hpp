@@ -18,6 +18,8 @@ class csv_window {
   const char* end() const { return buffer_.data() + end_; }
   // Whether end() is the end of the whole text.
   bool is_last() const { return is_last_; }
+  // Whether no more fits behind begin().
+  bool is_full() const { return end_ - begin_ == buffer_.size(); }
 
   // Goes on from `position`, which lies in [begin(), end()].
   void advance_to(const char* position) { begin_ = static_cast<std::size_t>(position - buffer_.data()); }

@@ -58,10 +58,13 @@ format recognize(input& source, const std::string& path, const open_options& cho
   if (choice.format) return *choice.format;
   if (const auto magic = by_magic(as_text(source.peek(npy_magic.size())))) return *magic;
   if (const auto ending = by_ending(path)) return *ending;
-  if (choice.shape || choice.offset != 0) return format::raw;
+  if (choice.shape || choice.offset) return format::raw;
   const std::string_view start = as_text(source.peek(4096));
-  if (is_text(start)) return format::csv;
+  if (!start.empty() && is_text(start)) return format::csv;
   if (choice.type) return format::raw;
+  if (start.empty()) {
+    throw error(source.name() + ": is empty, expected an array, or --dtype to say what there are no elements of");
+  }
   throw error(fmt::format("{}: is neither npy, npz nor text, expected --dtype for raw elements", source.name()));
 }
 

@@ -34,11 +34,16 @@ file_descriptor duplicate_standard_input(const std::string& name) {
   return file_descriptor(number);
 }
 
-// What `mode` is if it cannot be read as a file, else null.
-const char* unreadable_kind(mode_t mode, int descriptor) {
-  if (S_ISDIR(mode)) return "a directory";
-  if (S_ISBLK(mode)) return "a block device";
-  if (S_ISCHR(mode) && ::isatty(descriptor) == 0) return "a character device";
+bool is_null_device(const struct stat& about) {
+  struct stat null {};
+  return ::stat("/dev/null", &null) == 0 && about.st_rdev == null.st_rdev;
+}
+
+// What the descriptor is if it cannot be read as a file, else null. The null device reads as an empty one.
+const char* unreadable_kind(const struct stat& about, int descriptor) {
+  if (S_ISDIR(about.st_mode)) return "a directory";
+  if (S_ISBLK(about.st_mode)) return "a block device";
+  if (S_ISCHR(about.st_mode) && ::isatty(descriptor) == 0 && !is_null_device(about)) return "a character device";
   return nullptr;
 }
 
@@ -61,7 +66,7 @@ input input::open(const std::string& path) {
 input::input(file_descriptor descriptor, std::string name)
     : descriptor_(std::move(descriptor)), name_(std::move(name)) {
   if (::fstat(descriptor_.number(), &opened_) != 0) fail_with_errno(name_, "cannot be examined");
-  if (const char* kind = unreadable_kind(opened_.st_mode, descriptor_.number())) {
+  if (const char* kind = unreadable_kind(opened_, descriptor_.number())) {
     throw error(fmt::format("{}: is {}, expected a file or a pipe", name_, kind));
   }
   // Files that the kernel makes up as they are read (/proc) are regular and state no length.

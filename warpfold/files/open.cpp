@@ -28,7 +28,7 @@ open_options choice_for(format is, const std::string& name, open_options choice)
   if (is != format::csv) refuse(!choice.column.empty(), "columns", choice.column);
   if (is != format::raw) {
     refuse(choice.shape.has_value(), "shape to choose", choice.shape ? to_string(*choice.shape) : "");
-    refuse(choice.offset != 0, "offset", std::to_string(choice.offset));
+    refuse(choice.offset.has_value(), "offset", std::to_string(choice.offset.value_or(0)));
   }
   return choice;
 }

@@ -16,9 +16,13 @@
 namespace warpfold::files {
 namespace {
 
+std::int64_t offset_of(const open_options& choice) {
+  return choice.offset.value_or(0);
+}
+
 void require_choice(const open_options& choice) {
   if (!choice.type) throw error("raw elements have no type, expected --dtype");
-  if (choice.offset < 0) throw error(fmt::format("offset is {}, expected 0 or more", choice.offset));
+  if (offset_of(choice) < 0) throw error(fmt::format("offset is {}, expected 0 or more", offset_of(choice)));
   if (choice.shape) byte_count(*choice.shape, *choice.type);
 }
 
@@ -36,17 +40,18 @@ dimensions shape_of(std::int64_t bytes, const open_options& choice) {
                             bytes - expected, to_string(*choice.shape), name_of(*choice.type), expected, bytes));
   }
   if (bytes < expected) {
-    throw error(fmt::format("holds {} bytes from offset {} on, expected {} for shape {} of {}", bytes, choice.offset,
-                            expected, to_string(*choice.shape), name_of(*choice.type)));
+    throw error(fmt::format("holds {} bytes from offset {} on, expected {} for shape {} of {}", bytes,
+                            offset_of(choice), expected, to_string(*choice.shape), name_of(*choice.type)));
   }
   return *choice.shape;
 }
 
 dimensions shape_in_file(std::int64_t file_bytes, const open_options& choice) {
-  if (choice.offset > file_bytes) {
-    throw error(fmt::format("holds {} bytes, expected at least the offset of {}", file_bytes, choice.offset));
+  const std::int64_t offset = offset_of(choice);
+  if (offset > file_bytes) {
+    throw error(fmt::format("holds {} bytes, expected at least the offset of {}", file_bytes, offset));
   }
-  return shape_of(file_bytes - choice.offset, choice);
+  return shape_of(file_bytes - offset, choice);
 }
 
 void skip(byte_source& source, std::int64_t bytes) {
@@ -68,10 +73,10 @@ std::unique_ptr<array_file> open_raw(input source, const open_options& choice) {
   naming(name, [&] { require_choice(choice); });
   if (std::unique_ptr<mapping> pages = mapping::of(source)) {
     const dimensions shape = naming(name, [&] { return shape_in_file(*source.size(), choice); });
-    const array_view view(*choice.type, pages->bytes().data() + choice.offset, shape);
+    const array_view view(*choice.type, pages->bytes().data() + offset_of(choice), shape);
     return std::make_unique<mapped_array>(format::raw, std::move(source), std::move(pages), view);
   }
-  naming(name, [&] { skip(source, choice.offset); });
+  naming(name, [&] { skip(source, offset_of(choice)); });
   return std::make_unique<streamed_array>(
       name, std::make_unique<input>(std::move(source)),
       streamed_array::layout{format::raw, *choice.type, std::endian::native, choice.shape});
