@@ -16,11 +16,18 @@ using choices = std::vector<std::pair<std::string, Value>>;
 // Accepts one of `words` and nothing else; words_of() tells help and completion which.
 CLI::Validator one_of(std::vector<std::string> words);
 
+// "one of A, B, C", for a message.
+std::string one_of_text(const std::vector<std::string>& words);
+
 // Accepts anything but nothing; `what` is what is expected.
 CLI::Validator not_empty(const std::string& what);
+inline constexpr const char* file_name = "the name of a file";
 
 // The words that `option` accepts, none if it is not a matter of one_of().
 std::vector<std::string> words_of(const CLI::Option& option);
+
+// What help calls the value of `option`, such as DTYPE.
+std::string placeholder_of(const CLI::Option& option);
 
 // Adds an option that sets `target` to the value of the word given.
 template <class Value, class Target>

@@ -12,9 +12,8 @@ std::vector<completed_option> options_of(const CLI::App& app) {
   std::vector<completed_option> options;
   for (const CLI::Option* option : app.get_options()) {
     if (!option->nonpositional()) continue;
-    const std::string type = option->get_type_name();
     options.push_back({CLI::detail::split(option->get_name(false, true), ','), option->get_description(),
-                       option->get_items_expected_max() > 0, type.substr(0, type.find(':')), words_of(*option)});
+                       option->get_items_expected_max() > 0, placeholder_of(*option), words_of(*option)});
   }
   return options;
 }

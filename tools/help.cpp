@@ -47,8 +47,7 @@ std::string positional_label(const CLI::Option& option) {
 }
 
 std::string option_label(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
-  const std::string placeholder = option.get_items_expected_max() == 0 ? "" : " " + type.substr(0, type.find(':'));
+  const std::string placeholder = option.get_items_expected_max() == 0 ? "" : " " + placeholder_of(option);
   return option.get_name(false, true) + placeholder;
 }
 

@@ -22,7 +22,13 @@ dimensions shape_from_option(const std::string& text) {
   const std::optional<dimensions> shape = shape_from(text);
   if (shape) return *shape;
   throw CLI::ValidationError(
-      "--shape", fmt::format("{} is not a shape, expected at most {} whole numbers such as 2,3", text, maximum_rank));
+      "--shape", fmt::format("found '{}', expected at most {} whole numbers such as 2,3", text, maximum_rank));
+}
+
+// Throws CLI::ValidationError where an option names another part than the one behind the file's name.
+void require_one_part(const std::string& argument, const std::string& option, const std::string& chosen) {
+  if (chosen.empty()) return;
+  throw CLI::ValidationError(option, fmt::format("found '{}' beside {}, expected one of the two", chosen, argument));
 }
 
 bool exists(const std::string& path) {
@@ -33,15 +39,23 @@ bool exists(const std::string& path) {
 }  // namespace
 
 void input_choice::declare_options(CLI::App& app) {
+  std::vector<dtype> all;
+  for (const auto& [name, one] : dtype_choices()) all.push_back(one);
+  declare_options(app, all,
+                  "the elements' type in raw and csv files; for npy and npz, which state theirs, the result's type");
+}
+
+void input_choice::declare_options(CLI::App& app, const std::vector<dtype>& types,
+                                   const std::string& meaning_of_dtype) {
   const std::string group = "Input";
+  choices<dtype> dtypes;
+  for (const dtype one : types) dtypes.emplace_back(name_of(one), one);
   choices<files::format> formats;
   for (const files::format one : files::all_formats) formats.emplace_back(name_of(one), one);
   add_choice<files::format>(app, "--format", file_.format, formats, "FORMAT",
                             "what the files are, if neither content nor name tells")
       ->group(group);
-  add_choice<dtype>(app, "--dtype", file_.type, dtype_choices(), "DTYPE",
-                    "the elements' type in raw and csv files; for npy and npz, which state theirs, the result's type")
-      ->group(group);
+  add_choice<dtype>(app, "--dtype", file_.type, dtypes, "DTYPE", meaning_of_dtype)->group(group);
   app.add_option_function<std::string>(
          "--shape", [this](const std::string& text) { file_.shape = shape_from_option(text); },
          "raw: the extents of the axes, such as 2,3; else one axis as long as the file")
@@ -49,7 +63,8 @@ void input_choice::declare_options(CLI::App& app) {
       ->group(group);
   add_whole_number<std::int64_t>(app, "--offset", file_.offset, 0, "BYTES", "raw: bytes before the first element")
       ->group(group);
-  app.add_option("--column", file_.column, "csv: one column, by its header's name or its number from 0; else all")
+  app.add_option("--column", file_.column,
+                 "csv: one column, by its header's name, if one is called so, or its number from 0; else all")
       ->type_name("COLUMN")
       ->check(not_empty("a column"))
       ->group(group);
@@ -67,7 +82,21 @@ std::unique_ptr<files::array_file> input_choice::open(const std::string& argumen
   files::open_options choice = file_;
   choice.part = argument.substr(colon + 1);
   if (choice.part.empty()) throw error(fmt::format("{}: found no name behind the colon, expected one", argument));
-  return files::open(argument.substr(0, colon), choice);
+  auto file = files::open(argument.substr(0, colon), choice);
+  if (file->format() == files::format::npz) require_one_part(argument, "--member", choice.member);
+  if (file->format() == files::format::csv) require_one_part(argument, "--column", choice.column);
+  return file;
+}
+
+void input_choice::require_none_but_dtype() const {
+  const auto refuse = [](bool given, const char* option) {
+    if (given) throw CLI::ValidationError(option, "found without FILE, expected one that it tells of");
+  };
+  refuse(file_.format.has_value(), "--format");
+  refuse(file_.shape.has_value(), "--shape");
+  refuse(file_.offset.has_value(), "--offset");
+  refuse(!file_.column.empty(), "--column");
+  refuse(!file_.member.empty(), "--member");
 }
 
 std::optional<dtype> input_choice::result_dtype(const files::array_file& file) const {
@@ -77,12 +106,15 @@ std::optional<dtype> input_choice::result_dtype(const files::array_file& file) c
 
 CLI::Option* declare_files(CLI::App& app, std::vector<std::string>& target, int least, int most,
                            const std::string& meaning) {
-  return app.add_option("FILE", target, meaning)->required()->expected(least, most);
+  return app.add_option("FILE", target, meaning)->required()->expected(least, most)->check(not_empty(file_name));
 }
 
-void require_one_standard_input(const std::vector<std::string>& arguments) {
-  if (std::count(arguments.begin(), arguments.end(), "-") > 1) {
-    throw CLI::ValidationError("FILE", "- is given more than once, expected once: standard input can be read once");
+void require_one_standard_input(const std::vector<std::string>& arguments, const std::string& option) {
+  const auto is_standard_input = [](const std::string& argument) {
+    return argument == "-" || (argument.starts_with("-:") && !exists(argument));
+  };
+  if (std::count_if(arguments.begin(), arguments.end(), is_standard_input) > 1) {
+    throw CLI::ValidationError(option, "- is given more than once, expected once: standard input can be read once");
   }
 }
 

@@ -1,9 +1,12 @@
 #include "tools/kernel_arguments.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <complex>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -11,11 +14,11 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "tools/input.hpp"
 #include "tools/packed.hpp"
 #include "tools/shape.hpp"
-#include "warpfold/base/error.hpp"
 
 namespace warpfold::tools {
 namespace {
@@ -77,69 +80,86 @@ bool read_value(std::string_view text, T& value) {
   }
 }
 
-dimensions shape_of(std::string_view text) {
-  if (const std::optional<dimensions> shape = shape_from(text)) return *shape;
-  throw error(
-      fmt::format("--arg: found shape '{}', expected at most {} whole numbers such as 2,3", text, maximum_rank));
+[[noreturn]] void refuse(std::string_view found, const std::string& expected) {
+  throw CLI::ValidationError("--arg", fmt::format("found '{}', expected {}", found, expected));
+}
+
+// The output that `text` asks for, as "float32:64".
+output_array output_from(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::optional<dtype> type = find_dtype(text.substr(0, colon));
+  const auto shape = colon == std::string_view::npos ? std::nullopt : shape_from(text.substr(colon + 1));
+  std::uint64_t bytes = 0;
+  if (!type || !shape) refuse(fmt::format("out={}", text), "out=DTYPE:SHAPE such as out=float32:64 or out=int32:2,3");
+  if (__builtin_mul_overflow(static_cast<std::uint64_t>(element_count(*shape)), size_of(*type), &bytes)) {
+    refuse(fmt::format("out={}", text), "no more bytes than there are addresses");
+  }
+  return {0, *type, *shape, 0};
+}
+
+simt::kernel_argument number_from(dtype type, std::string_view text) {
+  return visit_dtype(type, [&](auto tag) {
+    typename decltype(tag)::type value{};
+    if (!read_value(text, value)) refuse(text, fmt::format("a value of {}", name_of(type)));
+    return simt::kernel_argument(value);
+  });
+}
+
+// Whether `text` is a value of a dtype that there is not: what stands before the colon is a word and no file.
+bool has_unknown_dtype(const std::string& text) {
+  const std::string word = text.substr(0, text.find(':'));
+  const auto is_of_word = [](unsigned char character) { return std::isalnum(character) != 0; };
+  std::error_code ignored;
+  return word.size() < text.size() && std::all_of(word.begin(), word.end(), is_of_word) &&
+         !std::filesystem::exists(text, ignored) && !std::filesystem::exists(word, ignored);
 }
 
 }  // namespace
 
-kernel_arguments::kernel_arguments(const std::vector<std::string>& texts, simt::machine& machine) {
-  for (const std::string& text : texts) add(text, machine);
-}
-
-void kernel_arguments::add(const std::string& text, simt::machine& machine) {
+kernel_arguments::kernel_arguments(const std::vector<std::string>& texts) {
+  require_one_standard_input(texts, "--arg");
   constexpr std::string_view output = "out=";
-  if (text.starts_with(output)) {
-    add_output(text.substr(output.size()), machine);
-  } else if (!add_number(text)) {
-    add_file(text, machine);
-  }
-}
-
-void kernel_arguments::add_output(const std::string& description, simt::machine& machine) {
-  const std::size_t colon = description.find(':');
-  const std::optional<dtype> type = find_dtype(std::string_view(description).substr(0, colon));
-  if (!type || colon == std::string::npos) {
-    throw error(fmt::format("--arg: found 'out={}', expected out=DTYPE:SHAPE such as out=float32:64", description));
-  }
-  output_array made;
-  made.position = values_.size();
-  made.type = *type;
-  made.shape = shape_of(std::string_view(description).substr(colon + 1));
-  std::uint64_t bytes = 0;
-  if (__builtin_mul_overflow(static_cast<std::uint64_t>(element_count(made.shape)), size_of(*type), &bytes)) {
-    throw error(fmt::format("--arg: out={} has more bytes than there are addresses", description));
-  }
-  made.address = machine.allocate(bytes);
-  allocations_.push_back(made.address);
-  values_.emplace_back(made.address);
-  outputs_.push_back(std::move(made));
-}
-
-bool kernel_arguments::add_number(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos) return false;
-  const std::optional<dtype> type = find_dtype(std::string_view(text).substr(0, colon));
-  if (!type) return false;
-  const std::string_view number = std::string_view(text).substr(colon + 1);
-  visit_dtype(*type, [&](auto tag) {
-    typename decltype(tag)::type value{};
-    if (!read_value(number, value)) {
-      throw error(fmt::format("--arg: found '{}', expected a value of {}", number, name_of(*type)));
+  for (const std::string& text : texts) {
+    const std::size_t colon = text.find(':');
+    const auto type = colon == std::string::npos ? std::nullopt : find_dtype(std::string_view(text).substr(0, colon));
+    if (text.starts_with(output)) {
+      given_.emplace_back(output_from(std::string_view(text).substr(output.size())));
+    } else if (type) {
+      given_.emplace_back(number_from(*type, std::string_view(text).substr(colon + 1)));
+    } else if (text.empty() || has_unknown_dtype(text)) {
+      refuse(text, "FILE, out=DTYPE:SHAPE or DTYPE:VALUE such as float32:0.5");
+    } else {
+      given_.emplace_back(input_file{text});
     }
-    values_.emplace_back(value);
-  });
-  return true;
+  }
 }
 
-void kernel_arguments::add_file(const std::string& path, simt::machine& machine) {
-  const auto file = input_choice().open(path);
-  const std::vector<std::byte> bytes = packed(file->whole());
-  file->verify();
-  const std::uint64_t address = machine.allocate(bytes.size());
-  machine.write(address, bytes);
+void kernel_arguments::place(simt::machine& machine) {
+  for (const auto& given : given_) {
+    std::visit([&](const auto& argument) { place(argument, machine); }, given);
+  }
+}
+
+void kernel_arguments::place(const input_file& file, simt::machine& machine) {
+  const auto opened = input_choice().open(file.path);
+  const std::vector<std::byte> bytes = packed(opened->whole());
+  opened->verify();
+  add_address(machine.allocate(bytes.size()));
+  machine.write(allocations_.back(), bytes);
+}
+
+void kernel_arguments::place(output_array output, simt::machine& machine) {
+  output.position = values_.size();
+  output.address = machine.allocate(static_cast<std::uint64_t>(element_count(output.shape)) * size_of(output.type));
+  add_address(output.address);
+  outputs_.push_back(std::move(output));
+}
+
+void kernel_arguments::place(const simt::kernel_argument& number, simt::machine&) {
+  values_.push_back(number);
+}
+
+void kernel_arguments::add_address(std::uint64_t address) {
   allocations_.push_back(address);
   values_.emplace_back(address);
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "warpfold/base/array_view.hpp"
@@ -26,9 +27,13 @@ class kernel_arguments {
   //   FILE              an array, read from a file: its address in device memory
   //   out=DTYPE:SHAPE   an array for results, not initialized: its address; SHAPE as "64" or "8,8"
   //   DTYPE:VALUE       a number; i32, u64, f32, … are short for int32, uint64, float32, …
-  // Throws error for anything else, and where a file cannot be read.
-  kernel_arguments(const std::vector<std::string>& texts, simt::machine& machine);
+  // Throws CLI::ValidationError for anything else.
+  explicit kernel_arguments(const std::vector<std::string>& texts);
 
+  // Reads the files and allocates what is needed. Throws error where a file cannot be read, or memory does not suffice.
+  void place(simt::machine& machine);
+
+  // As placed.
   const std::vector<simt::kernel_argument>& values() const { return values_; }
   const std::vector<output_array>& outputs() const { return outputs_; }
   // The elements of an output, in C order.
@@ -37,11 +42,16 @@ class kernel_arguments {
   void release(simt::machine& machine);
 
  private:
-  void add(const std::string& text, simt::machine& machine);
-  void add_output(const std::string& description, simt::machine& machine);
-  void add_file(const std::string& path, simt::machine& machine);
-  bool add_number(const std::string& text);
+  struct input_file {
+    std::string path;
+  };
 
+  void place(const input_file& file, simt::machine& machine);
+  void place(output_array output, simt::machine& machine);
+  void place(const simt::kernel_argument& number, simt::machine& machine);
+  void add_address(std::uint64_t address);
+
+  std::vector<std::variant<input_file, output_array, simt::kernel_argument>> given_;
   std::vector<simt::kernel_argument> values_;
   std::vector<output_array> outputs_;
   std::vector<std::uint64_t> allocations_;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "warpfold/base/dtype.hpp"
+#include "tools/input.hpp"
 
 namespace warpfold::tools {
 
@@ -19,8 +19,8 @@ struct ladder_choice {
   std::optional<std::uint64_t> n;  // else as many as the machine does well, or all of the file
   unsigned block = 256;
   rung_range rungs;
-  dtype type = dtype::int32;
-  std::string file;    // empty: generated numbers
+  std::string file;  // empty: generated numbers
+  input_choice input;
   std::string preset;  // of the SIMT machine
   bool json = false;
 };

@@ -19,14 +19,13 @@ namespace {
 // "7" or "3..8".
 rung_range range_of(const std::string& text) {
   const std::size_t dots = text.find("..");
-  const std::string first = text.substr(0, dots);
-  const std::string last = dots == text.npos ? first : text.substr(dots + 2);
-  rung_range range;
-  if (!CLI::detail::lexical_cast(first, range.first) || !CLI::detail::lexical_cast(last, range.last) ||
-      range.first < 1 || range.last < range.first) {
-    throw CLI::ValidationError("--rung", fmt::format("found '{}', expected a number or a range such as 3..8", text));
+  const auto first = whole_number_from<int>(text.substr(0, dots));
+  const auto last = dots == text.npos ? first : whole_number_from<int>(text.substr(dots + 2));
+  if (!first || !last || *first < 1 || *last < *first) {
+    throw CLI::ValidationError("--rung",
+                               fmt::format("found '{}', expected a number from 1 or a range such as 3..8", text));
   }
-  return range;
+  return {*first, *last};
 }
 
 class ladder_command : public command {
@@ -47,26 +46,26 @@ class ladder_command : public command {
   }
 
   void declare_options(CLI::App& app) override {
-    app.add_option("FILE", choice_.file, "numbers to sum, an npy, npz, csv or raw file; else they are generated");
+    app.add_option("FILE", choice_.file,
+                   "numbers to sum, an npy, npz, csv or raw file; - is standard input; else they are generated")
+        ->check(not_empty(file_name));
     add_whole_number<std::uint64_t>(
         app, "--n", choice_.n, 0, "N",
         "how many elements, all of FILE or 2^20 on the SIMT machine, 2^22 on a GPU by default");
-    app.add_option("--block", choice_.block, "threads of a block, 256 by default")
-        ->type_name("B")
-        ->check(CLI::Range(1u, 1024u));
+    add_whole_number<unsigned>(app, "--block", choice_.block, 1, "B", "threads of a block, 256 by default", 1024);
     app.add_option_function<std::string>(
            "--rung", [this](const std::string& text) { choice_.rungs = range_of(text); },
            "a rung, or a range such as 3..8, all by default")
         ->type_name("RANGE");
-    add_choice<dtype>(
-        app, "--dtype", choice_.type,
-        {{"int32", dtype::int32}, {"int64", dtype::int64}, {"float32", dtype::float32}, {"float64", dtype::float64}},
-        "DTYPE", "of the generated numbers, int32 by default");
     app.add_flag("--json", choice_.json, "print one object for each rung");
     machine_.declare_options(app);
+    choice_.input.declare_options(app, {dtype::int32, dtype::int64, dtype::float32, dtype::float64},
+                                  "of the generated numbers, int32 by default, or of the elements in raw and csv "
+                                  "files; npy and npz state theirs");
   }
 
   outcome run() override {
+    if (choice_.file.empty()) choice_.input.require_none_but_dtype();
     choice_.preset = machine_.preset();
     return machine_.gpu() ? ladder_on_gpu(choice_) : ladder_on_simt(choice_);
   }

@@ -47,24 +47,30 @@ ladder::data generated(dtype type, std::uint64_t n) {
 
 ladder_input::ladder_input(const ladder_choice& choice, std::uint64_t default_n) {
   if (choice.file.empty()) {
-    generated_ = generated(choice.type, choice.n.value_or(default_n));
+    generated_ = generated(choice.input.type().value_or(dtype::int32), choice.n.value_or(default_n));
     view_ = generated_->view();
   } else {
-    view_ = first_of(choice.file, choice.n);
+    view_ = first_of(choice);
     if (view_.type() == dtype::float32) magnitude_ = magnitude_of<float>(view_);
     if (view_.type() == dtype::float64) magnitude_ = magnitude_of<double>(view_);
   }
 }
 
-array_view ladder_input::first_of(const std::string& file, std::optional<std::uint64_t> n) {
-  file_ = files::open(file);
+array_view ladder_input::first_of(const ladder_choice& choice) {
+  file_ = choice.input.open(choice.file);
+  const dtype type = file_->type();
+  if (const dtype asked = choice.input.result_dtype(*file_).value_or(type); asked != type) {
+    throw error(
+        fmt::format("{}: dtype is {}, expected {} as --dtype says", file_->name(), name_of(type), name_of(asked)));
+  }
   file_->for_each_piece([&](const array_view& piece) {
     const std::vector<std::byte> bytes = packed(piece);
     gathered_.insert(gathered_.end(), bytes.begin(), bytes.end());
   });
-  const std::uint64_t found = gathered_.size() / size_of(file_->type());
-  if (n.value_or(0) > found) throw error(fmt::format("{}: found {} elements, expected at least {}", file, found, *n));
-  return {file_->type(), gathered_.data(), {static_cast<std::int64_t>(n.value_or(found))}};
+  const std::uint64_t found = gathered_.size() / size_of(type);
+  const std::uint64_t n = choice.n.value_or(found);
+  if (n > found) throw error(fmt::format("{}: found {} elements, expected at least {}", file_->name(), found, n));
+  return {type, gathered_.data(), {static_cast<std::int64_t>(n)}};
 }
 
 scalar ladder_input::exact_sum() const {

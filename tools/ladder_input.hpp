@@ -28,7 +28,7 @@ class ladder_input {
   double tolerance(std::uint64_t additions_in_sequence) const;
 
  private:
-  array_view first_of(const std::string& file, std::optional<std::uint64_t> n);
+  array_view first_of(const ladder_choice& choice);
 
   std::unique_ptr<files::array_file> file_;
   std::vector<std::byte> gathered_;

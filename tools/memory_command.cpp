@@ -12,6 +12,7 @@
 #include "tools/machine_choice.hpp"
 #include "tools/memory_experiment.hpp"
 #include "tools/units.hpp"
+#include "tools/whole_number.hpp"
 #include "warpfold/device/simt_machine.hpp"
 
 namespace warpfold::tools {
@@ -32,9 +33,8 @@ class memory_command : public command {
 
   void declare_options(CLI::App& app) override {
     // A gibibyte of managed memory at most: what does not fit is moved back and forth, which is another lesson.
-    app.add_option("--n", n_, "how many int32 elements, 2^20 on the SIMT machine by default, 2^28 on a GPU")
-        ->type_name("N")
-        ->check(CLI::Range(std::uint64_t{1}, most));
+    add_whole_number<std::uint64_t>(
+        app, "--n", n_, 1, "N", "how many int32 elements, 2^20 on the SIMT machine by default, 2^28 on a GPU", most);
     app.add_flag("--json", json_, "print one object for each way");
     machine_.declare_options(app);
   }

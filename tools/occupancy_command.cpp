@@ -8,9 +8,11 @@
 #include <CLI/CLI.hpp>
 
 #include "ladder/image.hpp"
+#include "tools/choice.hpp"
 #include "tools/command.hpp"
 #include "tools/json.hpp"
 #include "tools/machine_choice.hpp"
+#include "tools/whole_number.hpp"
 #include "warpfold/base/error.hpp"
 #include "warpfold/base/readable_name.hpp"
 #include "warpfold/device/kernel_name.hpp"
@@ -58,10 +60,11 @@ class occupancy_command : public command {
 
   void declare_options(CLI::App& app) override {
     app.add_option("KERNEL", kernel_, "a kernel of the ladder, such as 'sequential<int>', or of a PTX file")
-        ->required();
-    app.add_option("--ptx", file_, "a PTX file that has the kernel")->type_name("FILE");
-    app.add_option("--block", block_, "threads of a block, 256 by default")->type_name("B")->check(CLI::Range(1, 1024));
-    app.add_option("--shared", shared_, "bytes of dynamic shared memory, 0 by default")->type_name("BYTES");
+        ->required()
+        ->check(not_empty("the name of a kernel"));
+    app.add_option("--ptx", file_, "a PTX file that has the kernel")->type_name("FILE")->check(not_empty(file_name));
+    add_whole_number<int>(app, "--block", block_, 1, "B", "threads of a block, 256 by default", 1024);
+    add_whole_number<std::size_t>(app, "--shared", shared_, 0, "BYTES", "bytes of dynamic shared memory, 0 by default");
     app.add_flag("--json", json_, "print one object");
     machine_.declare_options(app);
   }

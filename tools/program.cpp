@@ -1,18 +1,16 @@
 #include "tools/program.hpp"
 
-#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <memory>
 #include <new>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "tools/command.hpp"
+#include "tools/command_line.hpp"
 #include "tools/help.hpp"
 #include "tools/one_line.hpp"
 #include "tools/standard_streams.hpp"
@@ -42,39 +40,19 @@ int complain(int status, std::string_view what) {
   return status;
 }
 
-// The innermost command that was named: its help is the one to point at.
-const CLI::App& named_command(const CLI::App& program) {
-  const auto named = program.get_subcommands();
-  return named.empty() ? program : *named.front();
-}
-
 std::string invocation(const CLI::App& app) {
   return app.get_parent() ? invocation(*app.get_parent()) + " " + app.get_name() : app.get_name();
-}
-
-// CLI11 would only say that a command is required.
-void require_known_command(const CLI::App& program, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  const std::string given = argv[1];
-  std::vector<std::string> names;
-  for (const CLI::App* app : program.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(app->get_name());
-  }
-  if (std::find(names.begin(), names.end(), given) == names.end()) {
-    throw CLI::ValidationError(given, fmt::format("is no command, expected one of {}", fmt::join(names, ", ")));
-  }
 }
 
 // Parses and runs; what the command throws passes through.
 outcome carry_out(CLI::App& program, command* const& chosen, int argc, char** argv) {
   try {
-    require_known_command(program, argc, argv);
-    program.parse(argc, argv);
+    parse_command_line(program, argc, argv);
     return chosen->run();
   } catch (const CLI::CallForVersion&) {
     return {version_page(), {}, 0};
   } catch (const CLI::CallForHelp&) {
-    return {named_command(program).help(), {}, 0};
+    return {named_command(program, argc, argv).help(), {}, 0};
   }
 }
 
@@ -106,7 +84,7 @@ int run_program(int argc, char** argv) {
     return done.status;
   } catch (const CLI::ParseError& wrong) {
     return complain(wrong_command_line,
-                    fmt::format("{} (try {} --help)", wrong.what(), invocation(named_command(program))));
+                    fmt::format("{} (try {} --help)", wrong.what(), invocation(named_command(program, argc, argv))));
   } catch (const std::bad_alloc&) {
     return complain(failure, "not enough memory");
   } catch (const std::exception& problem) {

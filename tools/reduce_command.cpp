@@ -65,10 +65,14 @@ class reduce_command : public command {
   bool pairs() const { return inputs_of(operation_) == 2; }
 
   void require_sense() const {
-    if (files_.empty() && !kept_.given()) throw CLI::RequiredError("FILE");
-    if (kept_.given() && (each_ || time_)) {
-      throw CLI::ValidationError(each_ ? "--each" : "--time",
-                                 "does not go with sums that are kept, expected one result");
+    if (files_.empty() && !kept_.given()) {
+      throw CLI::ValidationError("FILE", fmt::format("found 0, expected {}, or sums that are kept", pairs() ? 2 : 1));
+    }
+    const char* const against = each_ ? "--each" : time_ ? "--time" : choice_.fast() ? "--fast" : nullptr;
+    if (kept_.given() && against != nullptr) {
+      throw CLI::ValidationError(against, fmt::format("found beside {}, expected one of the two: what is kept are the "
+                                                      "exact sums of one result",
+                                                      kept_.option()));
     }
   }
 

@@ -80,10 +80,11 @@ std::int64_t bytes_of(std::int64_t elements, dtype type) {
   return elements * static_cast<std::int64_t>(size_of(type));
 }
 
-// The result of the reduction and of what is kept.
-result finish(reduction& so_far, const accumulator_choice& kept, std::optional<accumulation>& all) {
-  if (!kept.given()) return so_far.finish();
-  all = kept.finish(so_far);
+// The result of the reduction of what has that name and of what is kept.
+result finish(reduction& so_far, const std::string& name, const accumulator_choice& kept,
+              std::optional<accumulation>& all) {
+  if (!kept.given()) return naming(name, [&] { return so_far.finish(); });
+  all = kept.finish(so_far, name);
   return all->value;
 }
 
@@ -118,7 +119,7 @@ reduced reduce_as_one(op operation, const std::vector<std::string>& names, const
   file_sequence sequence(names, input, repeat);
   const dtype type = sequence[0].type();
   const options resolved = choice.resolve(input.result_dtype(sequence[0]));
-  if (kept.given()) kept.require_like(operation, type, resolved);
+  if (kept.given()) kept.require_like(operation, type, resolved, sequence.name());
   progress_bar progress;
   std::optional<accumulation> all;
   std::int64_t elements = 0;
@@ -136,7 +137,7 @@ reduced reduce_as_one(op operation, const std::vector<std::string>& names, const
       });
       shape = file.shape();
     }
-    return naming(sequence.name(), [&] { return finish(partial, kept, all); });
+    return finish(partial, sequence.name(), kept, all);
   };
   std::vector<double> seconds;
   result value = measure(pass, again, since_opening, seconds);
@@ -156,8 +157,8 @@ reduced reduce_pair(op operation, const std::vector<std::string>& names, const i
   const array_view b = file_b->whole();
   require_shape(*file_b, b.shape(), a.shape(), file_a->name());
   const options resolved = choice.resolve(input.result_dtype(*file_a));
-  if (kept.given()) kept.require_like(operation, a.type(), resolved);
   const std::string name = fmt::format("{} and {}", file_a->name(), file_b->name());
+  if (kept.given()) kept.require_like(operation, a.type(), resolved, name);
   progress_bar progress;
   std::optional<accumulation> all;
   const auto pass = [&] {
@@ -171,7 +172,7 @@ reduced reduce_pair(op operation, const std::vector<std::string>& names, const i
     });
     file_a->verify();
     file_b->verify();
-    return naming(name, [&] { return finish(partial, kept, all); });
+    return finish(partial, name, kept, all);
   };
   std::vector<double> seconds;
   result value = measure(pass, repeat == passes::several, since_opening, seconds);
@@ -183,10 +184,10 @@ reduced reduce_accumulated(op operation, const reduction_choice& choice, const a
   const stopwatch time;
   const dtype type = kept.type();
   const options resolved = choice.resolve(std::nullopt);
-  kept.require_like(operation, type, resolved);
+  kept.require_like(operation, type, resolved, {});
   reduction none(operation, type, resolved);
   std::optional<accumulation> all;
-  result value = finish(none, kept, all);
+  result value = finish(none, {}, kept, all);
   return accumulated({operation, {}, type, {0}, std::move(value), choice.where(), 0, {time.seconds()}}, all);
 }
 

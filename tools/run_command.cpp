@@ -43,8 +43,8 @@ simt::dimensions dimensions_of(const std::string& option, std::string_view text)
     if (*after != ',') break;
     next = after + 1;
   }
-  throw CLI::ValidationError(option,
-                             fmt::format("found '{}', expected one to three numbers separated by commas", text));
+  throw CLI::ValidationError(
+      option, fmt::format("found '{}', expected one to three numbers from 1, separated by commas", text));
 }
 
 std::vector<std::string> watch_names() {
@@ -59,16 +59,19 @@ std::vector<std::string> watches_of(const std::string& text) {
   const std::vector<std::string> all = watch_names();
   if (text == "all") return all;
   std::vector<std::string> chosen;
-  for (const std::string& name : CLI::detail::split(text, ',')) {
-    const auto refuse = [&](std::string_view why) {
+  std::string_view rest = text;
+  while (true) {
+    const std::string_view name = rest.substr(0, rest.find(','));
+    const auto refuse = [&](std::string_view found) {
       throw CLI::ValidationError(
-          "--watch", fmt::format("'{}' {}, expected all, none, or some of {}", name, why, fmt::join(all, ", ")));
+          "--watch", fmt::format("found {}, expected all, none, or some of {}", found, fmt::join(all, ", ")));
     };
-    if (std::find(all.begin(), all.end(), name) == all.end()) refuse("is unknown");
-    if (std::find(chosen.begin(), chosen.end(), name) != chosen.end()) refuse("is named twice");
-    chosen.push_back(name);
+    if (std::find(all.begin(), all.end(), name) == all.end()) refuse(fmt::format("'{}'", name));
+    if (std::find(chosen.begin(), chosen.end(), name) != chosen.end()) refuse(fmt::format("'{}' twice", name));
+    chosen.emplace_back(name);
+    if (name.size() == rest.size()) return chosen;
+    rest.remove_prefix(name.size() + 1);
   }
-  return chosen;
 }
 
 class run_command : public command {
@@ -92,9 +95,12 @@ status 3
   }
 
   void declare_options(CLI::App& app) override {
-    app.add_option("FILE", file_, "PTX, or CUDA C++ (.cu), which the CUDA compiler makes PTX of")->required();
+    app.add_option("FILE", file_, "PTX, or CUDA C++ (.cu), which the CUDA compiler makes PTX of")
+        ->required()
+        ->check(not_empty(file_name));
     app.add_option("--kernel", kernel_, "its name, demangled or not, or as much of it as tells it from others")
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->check(not_empty("a name"));
     add_dimensions(app, "--grid", shape_.grid, "blocks of the grid");
     add_dimensions(app, "--block", shape_.block, "threads of a block");
     app.add_option_function<std::string>(
@@ -125,6 +131,7 @@ status 3
   }
 
   outcome run() override {
+    kernel_arguments arguments(arguments_);
     simt::machine machine(settings_);
     machine.load(ptx_of(file_, machine.device().capability), file_);
     std::vector<std::unique_ptr<simt::watch>> watches;
@@ -136,7 +143,7 @@ status 3
     run_report report;
     report.kernel = chosen_kernel(machine);
     report.shape = shape_;
-    kernel_arguments arguments(arguments_, machine);
+    arguments.place(machine);
     report.outcome = machine.launch(report.kernel, shape_, std::span<const simt::kernel_argument>(arguments.values()));
     for (const output_array& output : arguments.outputs()) {
       report.outputs.emplace_back(output, kernel_arguments::elements(output, machine));

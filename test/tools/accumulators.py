@@ -91,16 +91,24 @@ class accumulators(program.Test):
         self.answer("sum", "--accumulator", "day.sums", day)
         before = self.kept("day.sums")
         floats = self.write("floats.npy", arrays.npy("<f4", (1,), [1]))
-        for arguments in [["sum", floats], ["norm", day], ["sum", "--fast", day]]:
-            self.assert_refused(self.run_program(*arguments, "--accumulator", "day.sums"))
+        for arguments in [["sum", floats], ["norm", day]]:
+            self.assert_refused(self.run_program(*arguments, "--accumulator", "day.sums"), "warpfold: day.sums: ")
         self.assertEqual(self.kept("day.sums"), before)
+
+    def test_arrays_are_no_sums(self):
+        [day, *_] = self.days()
+        long = self.write("long.npy", arrays.npy("<f8", (1000,), [1.0] * 1000))
+        for option in ["--accumulator", "--merge"]:
+            for name in [day, long, self.write("long.csv", "1\n" * 10000)]:
+                done = self.run_program("sum", option, name, day)
+                self.assert_refused(done, f"warpfold: {name}: not an accumulator", "--accumulator wrote")
 
     def test_files_that_cannot_be(self):
         [day, *_] = self.days()
         (self.folder / "folder").mkdir()
         os.mkfifo(self.folder / "pipe")
         for name in ["folder", "pipe", "/dev/null", "nowhere/day.sums"]:
-            self.assert_refused(self.run_program("sum", "--accumulator", name, day), name)
+            self.assert_refused(self.run_program("sum", "--accumulator", name, day), f"warpfold: {name}: ")
         self.assert_refused(self.run_program("sum", "--merge", "absent.sums", day), "absent.sums")
         self.assert_refused(self.run_program("sum", "--accumulator", "absent.sums"), "absent.sums")
 
@@ -116,8 +124,13 @@ class accumulators(program.Test):
             self.assertFalse((self.folder / "absent.sums").exists())
         self.answer("sum", "--accumulator", "half.sums", half)
         before = self.kept("half.sums")
-        for more in [[half], ["--merge", "half.sums"], ["--merge", "half.sums", quarter]]:
-            self.assert_refused(self.run_program("sum", "--accumulator", "half.sums", *more), "int64")
+        merged = ["--merge", "half.sums"]
+        for more, names in [
+            ([half], "62.npy and half.sums"), (merged, "half.sums and half.sums"),
+            ([*merged, quarter], "61.npy and 2 more"), ([*merged, *merged], "half.sums and 2 more"),
+        ]:  # fmt: skip
+            done = self.run_program("sum", "--accumulator", "half.sums", *more)
+            self.assert_refused(done, f"warpfold: {names}: sum is ", "int64")
             self.assertEqual(self.kept("half.sums"), before)
         self.assertEqual(self.answer("sum", "--accumulator", "half.sums", quarter), f"{2**62 + 2**61}\n")
 
@@ -157,9 +170,10 @@ class accumulators(program.Test):
 
     def test_what_makes_no_sense(self):
         [day, *_] = self.days()
-        for arguments in [["--each", day], ["--time", day]]:
-            done = self.run_program("sum", "--accumulator", "day.sums", *arguments)
-            self.assert_refused(done, arguments[0], status=2)
+        for option in ["--accumulator", "--merge"]:
+            for against in ["--each", "--time", "--fast"]:
+                done = self.run_program("sum", option, "day.sums", against, day)
+                self.assert_refused(done, f"warpfold: {against}: found beside {option}", status=2)
         self.assert_refused(self.run_program("max", "--accumulator", "day.sums", day), "--accumulator", status=2)
         self.assert_refused(self.run_program("sum"), "FILE", status=2)
 
@@ -168,6 +182,8 @@ class accumulators(program.Test):
         for option in ["--accumulator", "--merge"]:
             for files in [[day], []]:
                 self.assert_refused(self.run_program("sum", option, "", *files), option, "''", status=2)
+                self.assert_refused(self.run_program("sum", option, "-", *files), option, "'-'", status=2)
+        self.assertFalse((self.folder / "-").exists())
 
     def test_json_tells_how_many(self):
         [day, *_] = self.days()

@@ -46,6 +46,35 @@ class ladder(program.Test):
                 self.assert_refused(done, "--rung", rungs, "1 to 15", status=2)
         self.assertEqual({row["rung"].split()[0] for row in self.rows("--n", "10", "--rung", "15..99")}, {"15"})
 
+    def summed(self, *arguments, **options):
+        """The dtype and the number of what is summed, rightly."""
+        done = self.run_program("ladder", "--on", "simt", "--json", "--rung", "1", *arguments, **options)
+        self.assertEqual((done.returncode, done.stderr), (0, b""), done)
+        row = json.loads(done.stdout)
+        self.assertTrue(row["right"])
+        return row["dtype"], row["n"]
+
+    def test_inputs_are_chosen_as_by_reductions(self):
+        self.write("a.raw", arrays.raw("<i4", range(10)))
+        self.assertEqual(self.summed("a.raw", "--dtype", "int32"), ("int32", 10))
+        self.assertEqual(self.summed("a.raw", "--dtype", "int64", "--offset", "8"), ("int64", 4))
+        self.assertEqual(self.summed("a.raw", "--dtype", "float32", "--shape", "2,5", "--n", "7"), ("float32", 7))
+        self.write("a.csv", "x,y\n1,2\n3,4\n5,6\n")
+        self.assertEqual(self.summed("a.csv"), ("float64", 6))
+        self.assertEqual(self.summed("a.csv:y", "--dtype", "int32"), ("int32", 3))
+        self.assertEqual(self.summed("-", "--column", "x", input=b"x,y\n1,2\n"), ("float64", 1))
+        self.write("a.npz", arrays.npz({"x": arrays.npy("<i8", (2,), [1, 2]), "y": arrays.npy("<f4", (3,), [1, 2, 3])}))
+        self.assertEqual(self.summed("a.npz:x"), ("int64", 2))
+        self.assertEqual(self.summed("a.npz", "--member", "y", "--dtype", "float32"), ("float32", 3))
+
+    def test_inputs_that_make_no_sense(self):
+        name = self.write("a.npy", arrays.npy("<i4", (3,), [1, 2, 3]))
+        self.assert_refused(self.run_program("ladder", name, "--dtype", "int64"), name, "int32", "int64")
+        self.assert_refused(self.run_program("ladder", name, "--column", "x"), name, "columns")
+        for option, value in [("--format", "raw"), ("--shape", "3"), ("--offset", "0"), ("--column", "x"), ("--member", "x")]:
+            self.assert_refused(self.run_program("ladder", option, value), option, "FILE", status=2)
+        self.assert_refused(self.run_program("ladder", "--dtype", "int8"), "--dtype", "int8", "float64", status=2)
+
     def test_absurd_numbers_of_elements(self):
         for n in [-1, 2**64, 2**64 + 10]:
             self.assert_refused(self.run_program("ladder", "--on", "simt", "--n", str(n)), "--n", str(n), status=2)

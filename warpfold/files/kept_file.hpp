@@ -17,8 +17,8 @@ class kept_file {
 
   const std::string& path() const { return path_; }
 
-  // All bytes; nothing where there is no such file. Throws error where it is not a regular file, cannot be read, or has
-  // more than `most` bytes.
+  // All bytes, the first `most` where there are more; nothing where there is no such file. Throws error where it is not
+  // a regular file or cannot be read.
   std::optional<std::vector<std::byte>> read(std::size_t most) const;
 
   // The right to read and then replace files of the folder that it is in, behind all links, until the descriptor is

@@ -168,7 +168,8 @@ std::vector<std::byte> encode(const saved_sums& sums) {
 
 saved_sums decode(std::span<const std::byte> bytes) {
   reader from(bytes);
-  if (from.get_text(mark.size()) != mark) refuse("it does not begin with \"warpfold\"", "a file that warpfold wrote");
+  if (from.get_text(mark.size()) != mark)
+    refuse("it does not begin with \"warpfold\"", "what save() or --accumulator wrote");
   const auto written = from.get<std::uint32_t>();
   if (written != version) refuse("version " + std::to_string(written), "version " + std::to_string(version));
   require_whole(bytes);
