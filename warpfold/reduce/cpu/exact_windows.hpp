@@ -61,6 +61,10 @@ HWY_INLINE std::uint64_t sum_of_lanes(integer_vector v) {
 template <std::size_t Count>
 constexpr std::make_index_sequence<Count> each{};
 
+HWY_INLINE bool all_zeros(double_vector x) {
+  return hn::AllTrue(as_doubles, hn::Eq(x, hn::Zero(as_doubles)));
+}
+
 // Of what is combined one by one, this is one: a compiler that combines other values first keeps them all, and runs out
 // of 16 registers.
 HWY_INLINE integer_vector one_by_one(integer_vector x) {
@@ -344,7 +348,7 @@ void complete_term(window& w, int first, int done, double_vector x, Leave leave)
     w.totals[k] += static_cast<std::int64_t>(sum_of_lanes(hn::Sub(bits_in(rounded), bits_in(anchor))));
     x = hn::Sub(x, hn::Sub(rounded, anchor));
   }
-  if (hn::AllTrue(as_doubles, hn::Eq(x, hn::Zero(as_doubles)))) return;
+  if (all_zeros(x)) return;
   alignas(64) std::array<double, lanes> lane;
   hn::Store(x, as_doubles, lane.data());
   for (const double value : lane) leave(value);
@@ -386,13 +390,12 @@ void retract(window& w, int levels, const Source& source, std::size_t begin, std
 template <class Source>
 std::size_t after_zeros(const Source& source, std::size_t begin, std::size_t end) {
   for (; begin < end; begin += std::min(batch, end - begin)) {
-    const std::size_t batch_end = std::min(end, begin + batch);
-    double_vector seen = hn::Zero(as_doubles);
-    for (std::size_t vector = begin; vector < batch_end; ++vector) {
-      source.template fetch_ahead<1>(vector);
-      seen = hn::Or(seen, hn::Abs(source.load(vector)));
+    source.template fetch_ahead<batch>(begin);
+    double_vector seen = source.load(begin);
+    for (std::size_t vector = begin + 1; all_zeros(seen) && vector < std::min(end, begin + batch); ++vector) {
+      seen = source.load(vector);
     }
-    if (!hn::AllTrue(as_integers, hn::Eq(bits_in(seen), hn::Zero(as_integers)))) break;
+    if (!all_zeros(seen)) break;
   }
   return begin;
 }
@@ -405,24 +408,58 @@ struct exponent_range {
   bool all_zero() const { return greatest < least; }
   bool exceptional() const { return greatest == 1024; }
 };
+
+// The exponent of a T that is not 0, by its magnitude's bits; 1024 where it is not finite.
+template <floating T>
+int exponent_of(typename float_format<T>::bits_type bits) {
+  using format = float_format<T>;
+  if (bits >= format::infinity_bits) return 1024;
+  const int biased = static_cast<int>(bits >> (format::precision - 1));
+  return format::least_exponent + (biased == 0 ? bit_length(std::uint64_t{bits}) - 1 : biased + format::precision - 2);
+}
+
+// Of a batch at most.
 template <class Source>
 exponent_range range_of(const Source& source, std::size_t begin, std::size_t end) {
-  integer_vector greatest = hn::Zero(as_integers);
-  integer_vector least = hn::Set(as_integers, std::numeric_limits<std::int64_t>::max());
+  source.template fetch_ahead<batch>(begin);
+  const double_vector zero = hn::Zero(as_doubles);
+  const double_vector infinity = hn::Inf(as_doubles);
+  double_vector greatest = zero;
+  double_vector least = infinity;
+  double_vector nans = zero;
   for (std::size_t vector = begin; vector < end; ++vector) {
-    source.template fetch_ahead<1>(vector);
-    const integer_vector x = bits_in(hn::Abs(source.load(vector)));
-    greatest = hn::Max(greatest, x);
-    least = hn::IfThenElse(hn::Eq(x, hn::Zero(as_integers)), least, hn::Min(least, x));
+    const double_vector x = hn::Abs(source.load(vector));
+    greatest = hn::Max(x, greatest);
+    least = hn::Min(hn::IfThenElse(hn::Eq(x, zero), infinity, x), least);
+    nans = hn::Or(nans, hn::VecFromMask(as_doubles, hn::IsNaN(x)));
   }
-  const std::int64_t greatest_bits = hn::GetLane(hn::MaxOfLanes(as_integers, greatest));
-  const std::int64_t least_bits = hn::GetLane(hn::MinOfLanes(as_integers, least));
-  if (greatest_bits == 0) return {};
-  const auto exponent_of = [](std::int64_t bits) {
-    const int biased = static_cast<int>(bits >> 52);
-    return biased == 0 ? bit_length(static_cast<std::uint64_t>(bits)) - 1075 : biased - 1023;
-  };
-  return {exponent_of(least_bits), exponent_of(greatest_bits)};
+  if (!all_zeros(nans)) return {1024, 1024};
+  const auto exponent = [](double x) { return exponent_of<double>(bits_of(x)); };
+  const double greatest_of_all = hn::GetLane(hn::MaxOfLanes(as_doubles, greatest));
+  if (greatest_of_all == 0) return {};
+  return {exponent(hn::GetLane(hn::MinOfLanes(as_doubles, least))), exponent(greatest_of_all)};
+}
+// Of elements narrower than doubles, by their own bits.
+template <class Source>
+requires(narrow_elements<Source>) exponent_range range_of(const Source& source, std::size_t begin, std::size_t end) {
+  using element = typename Source::element;
+  using bits_type = typename float_format<element>::bits_type;
+  constexpr hn::Rebind<bits_type, doubles> tag;
+  source.template fetch_ahead<batch>(begin);
+  const auto magnitude_mask = hn::Set(tag, static_cast<bits_type>(~float_format<element>::sign_bit));
+  const auto one = hn::Set(tag, bits_type{1});
+  auto greatest = hn::Zero(tag);
+  auto least_less_one = hn::Sub(greatest, one);
+  for (std::size_t vector = begin; vector < end; ++vector) {
+    const auto* from = reinterpret_cast<const bits_type*>(source.address(vector * lanes));
+    const auto magnitude = hn::And(hn::LoadU(tag, from), magnitude_mask);
+    greatest = hn::Max(greatest, magnitude);
+    least_less_one = hn::Min(least_less_one, hn::Sub(magnitude, one));  // 0 becomes the greatest of all
+  }
+  const bits_type greatest_of_all = hn::GetLane(hn::MaxOfLanes(tag, greatest));
+  const bits_type least_of_all = hn::GetLane(hn::MinOfLanes(tag, least_less_one)) + 1;
+  if (greatest_of_all == 0) return {};
+  return {exponent_of<element>(least_of_all), exponent_of<element>(greatest_of_all)};
 }
 
 }  // namespace warpfold::exact::HWY_NAMESPACE
