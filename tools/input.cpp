@@ -64,7 +64,8 @@ void input_choice::declare_options(CLI::App& app, const std::vector<dtype>& type
   add_whole_number<std::int64_t>(app, "--offset", file_.offset, 0, "BYTES", "raw: bytes before the first element")
       ->group(group);
   app.add_option("--column", file_.column,
-                 "csv: one column, by its header's name, if one is called so, or its number from 0; else all")
+                 "csv: one column, by its header's name, if one is called so, or its number from 0; else all; "
+                 "FILE:COLUMN says the same")
       ->type_name("COLUMN")
       ->check(not_empty("a column"))
       ->group(group);

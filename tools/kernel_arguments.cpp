@@ -19,6 +19,7 @@
 #include "tools/input.hpp"
 #include "tools/packed.hpp"
 #include "tools/shape.hpp"
+#include "warpfold/files/naming.hpp"
 
 namespace warpfold::tools {
 namespace {
@@ -150,7 +151,9 @@ void kernel_arguments::place(const input_file& file, simt::machine& machine) {
 
 void kernel_arguments::place(output_array output, simt::machine& machine) {
   output.position = values_.size();
-  output.address = machine.allocate(static_cast<std::uint64_t>(element_count(output.shape)) * size_of(output.type));
+  output.address = files::naming(fmt::format("argument {}", output.position), [&] {
+    return machine.allocate(static_cast<std::uint64_t>(element_count(output.shape)) * size_of(output.type));
+  });
   add_address(output.address);
   outputs_.push_back(std::move(output));
 }

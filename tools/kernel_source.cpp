@@ -26,13 +26,6 @@ namespace {
 // Capabilities below this are compiled for it: today's compilers know no older ones, and the PTX runs on all.
 constexpr int least_capability = 75;
 
-std::string contents_of(const std::filesystem::path& path) {
-  if (std::filesystem::is_directory(path)) throw error(fmt::format("{}: is a folder, expected a file", path.string()));
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw error(fmt::format("{}: {}", path.string(), std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // A folder that vanishes with its contents.
 class temporary_folder {
  public:
@@ -48,7 +41,7 @@ class temporary_folder {
   temporary_folder(const temporary_folder&) = delete;
   temporary_folder& operator=(const temporary_folder&) = delete;
 
-  std::filesystem::path operator/(std::string_view name) const { return path_ / name; }
+  std::string operator/(std::string_view name) const { return (path_ / name).string(); }
 
  private:
   std::filesystem::path path_;
@@ -68,7 +61,7 @@ std::string compiler() {
 }
 
 // Runs a program with its output in `log` and waits for it. Whether it ended well.
-bool run(const std::vector<std::string>& command, const std::filesystem::path& log) {
+bool run(const std::vector<std::string>& command, const std::string& log) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -104,11 +97,11 @@ std::string first_complaint(const std::string& log) {
 std::string compiled(const std::string& path, int capability) {
   contents_of(path);  // so that a file that is not there is told of in our words
   const temporary_folder folder;
-  const auto ptx = folder / "kernel.ptx", log = folder / "log";
+  const std::string ptx = folder / "kernel.ptx", log = folder / "log";
   const std::vector<std::string> command = {
-      compiler(), "-ptx",       fmt::format("-arch=sm_{}", std::max(capability, least_capability)),
-      "-O3",      "-lineinfo",  "-std=c++17",
-      "-o",       ptx.string(), path};
+      compiler(), "-ptx",      fmt::format("-arch=sm_{}", std::max(capability, least_capability)),
+      "-O3",      "-lineinfo", "-std=c++17",
+      "-o",       ptx,         path};
   if (command[0].empty())
     throw error(fmt::format("{}: no CUDA compiler found: set CUDACXX, or compile it to PTX", path));
   if (!run(command, log)) throw error(fmt::format("{}: does not compile: {}", path, first_complaint(contents_of(log))));
@@ -116,6 +109,13 @@ std::string compiled(const std::string& path, int capability) {
 }
 
 }  // namespace
+
+std::string contents_of(const std::string& path) {
+  if (std::filesystem::is_directory(path)) throw error(fmt::format("{}: is a folder, expected a file", path));
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw error(fmt::format("{}: {}", path, std::strerror(errno)));
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 std::string ptx_of(const std::string& path, int capability) {
   return path.ends_with(".cu") ? compiled(path, capability) : contents_of(path);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tools/input.hpp"
 
@@ -14,6 +15,9 @@ struct rung_range {
   bool holds(int number) const { return first <= number && number <= last; }
   std::string name() const { return std::to_string(first) + (first == last ? "" : ".." + std::to_string(last)); }
 };
+
+// Of what there are kernels.
+inline const std::vector<dtype> ladder_dtypes = {dtype::int32, dtype::int64, dtype::float32, dtype::float64};
 
 struct ladder_choice {
   std::optional<std::uint64_t> n;  // else as many as the machine does well, or all of the file

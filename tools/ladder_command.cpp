@@ -59,7 +59,7 @@ class ladder_command : public command {
         ->type_name("RANGE");
     app.add_flag("--json", choice_.json, "print one object for each rung");
     machine_.declare_options(app);
-    choice_.input.declare_options(app, {dtype::int32, dtype::int64, dtype::float32, dtype::float64},
+    choice_.input.declare_options(app, ladder_dtypes,
                                   "of the generated numbers, int32 by default, or of the elements in raw and csv "
                                   "files; npy and npz state theirs");
   }

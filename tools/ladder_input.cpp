@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -62,6 +63,10 @@ array_view ladder_input::first_of(const ladder_choice& choice) {
   if (const dtype asked = choice.input.result_dtype(*file_).value_or(type); asked != type) {
     throw error(
         fmt::format("{}: dtype is {}, expected {} as --dtype says", file_->name(), name_of(type), name_of(asked)));
+  }
+  if (std::find(ladder_dtypes.begin(), ladder_dtypes.end(), type) == ladder_dtypes.end()) {
+    throw error(
+        fmt::format("{}: dtype is {}, expected int32, int64, float32 or float64", file_->name(), name_of(type)));
   }
   file_->for_each_piece([&](const array_view& piece) {
     const std::vector<std::byte> bytes = packed(piece);

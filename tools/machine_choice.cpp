@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "tools/choice.hpp"
@@ -14,7 +15,7 @@ namespace warpfold::tools {
 void machine_choice::declare_options(CLI::App& app) {
   std::vector<std::string> presets;
   for (const simt::gpu& preset : simt::gpus()) presets.emplace_back(preset.name);
-  app.add_option("--on", word_, "the machine, auto by default, which is the GPU if there is one")
+  app.add_option("--on", word_, "the machine, auto by default, which is the GPU if there is one and --gpu is not given")
       ->type_name("MACHINE")
       ->check(one_of({"gpu", "simt", "auto"}));
   app.add_option("--gpu", preset_, "the GPU that the SIMT machine is, h200 by default")
@@ -23,7 +24,10 @@ void machine_choice::declare_options(CLI::App& app) {
 }
 
 bool machine_choice::gpu() const {
-  return word_ == "gpu" || (word_ == "auto" && devices::gpu_count() > 0);
+  if (word_ == "gpu" && !preset_.empty()) {
+    throw CLI::ValidationError("--gpu", fmt::format("found '{}' beside --on gpu, expected --on simt", preset_));
+  }
+  return word_ == "gpu" || (word_ == "auto" && preset_.empty() && devices::gpu_count() > 0);
 }
 
 }  // namespace warpfold::tools

@@ -15,14 +15,15 @@ class machine_choice {
   // Adds --on gpu|simt|auto and --gpu PRESET.
   void declare_options(CLI::App& app);
 
-  // Whether the GPU is meant: asked for, or there, where the user left it open.
+  // Whether the GPU is meant: asked for, or there, where the user left it open. Throws CLI::ValidationError where it is
+  // asked for, and the SIMT machine's preset, too.
   bool gpu() const;
   // The preset of the SIMT machine.
-  const std::string& preset() const { return preset_; }
+  std::string preset() const { return preset_.empty() ? "h200" : preset_; }
 
  private:
   std::string word_ = "auto";
-  std::string preset_ = "h200";
+  std::string preset_;
 };
 
 }  // namespace warpfold::tools

@@ -1,6 +1,5 @@
 // `warpfold occupancy`: how many blocks of a kernel an SM holds, and which resource limits.
-#include <fstream>
-#include <iterator>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -11,6 +10,7 @@
 #include "tools/choice.hpp"
 #include "tools/command.hpp"
 #include "tools/json.hpp"
+#include "tools/kernel_source.hpp"
 #include "tools/machine_choice.hpp"
 #include "tools/whole_number.hpp"
 #include "warpfold/base/error.hpp"
@@ -22,12 +22,6 @@
 
 namespace warpfold::tools {
 namespace {
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw error(fmt::format("{}: cannot be read", path));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // The text of the ladder's image, for that compute capability, which has the kernel.
 std::string ladder_text(const std::string& kernel, int compute_capability) {
@@ -64,7 +58,8 @@ class occupancy_command : public command {
         ->check(not_empty("the name of a kernel"));
     app.add_option("--ptx", file_, "a PTX file that has the kernel")->type_name("FILE")->check(not_empty(file_name));
     add_whole_number<int>(app, "--block", block_, 1, "B", "threads of a block, 256 by default", 1024);
-    add_whole_number<std::size_t>(app, "--shared", shared_, 0, "BYTES", "bytes of dynamic shared memory, 0 by default");
+    add_whole_number<std::uint32_t>(app, "--shared", shared_, 0, "BYTES",
+                                    "bytes of dynamic shared memory, 0 by default");
     app.add_flag("--json", json_, "print one object");
     machine_.declare_options(app);
   }
@@ -84,7 +79,7 @@ class occupancy_command : public command {
  private:
   std::unique_ptr<devices::module> loaded(devices::machine& machine) const {
     if (file_.empty()) return machine.load(ladder_text(kernel_, machine.about().compute_capability));
-    const std::string text = text_of(file_);
+    const std::string text = contents_of(file_);
     return naming_file(file_, [&] { return machine.load(text); });
   }
 
@@ -126,7 +121,7 @@ class occupancy_command : public command {
   std::string kernel_;
   std::string file_;
   int block_ = 256;
-  std::size_t shared_ = 0;
+  std::uint32_t shared_ = 0;
   bool json_ = false;
   machine_choice machine_;
 };

@@ -74,6 +74,8 @@ class ladder(program.Test):
         for option, value in [("--format", "raw"), ("--shape", "3"), ("--offset", "0"), ("--column", "x"), ("--member", "x")]:
             self.assert_refused(self.run_program("ladder", option, value), option, "FILE", status=2)
         self.assert_refused(self.run_program("ladder", "--dtype", "int8"), "--dtype", "int8", "float64", status=2)
+        narrow = self.write("narrow.npy", arrays.npy("|i1", (3,), [1, 2, 3]))
+        self.assert_refused(self.run_program("ladder", "--on", "simt", narrow), f"{narrow}: dtype is int8", "int32")
 
     def test_absurd_numbers_of_elements(self):
         for n in [-1, 2**64, 2**64 + 10]:
