@@ -31,6 +31,11 @@ void require_one_part(const std::string& argument, const std::string& option, co
   throw CLI::ValidationError(option, fmt::format("found '{}' beside {}, expected one of the two", chosen, argument));
 }
 
+// Throws CLI::ValidationError where something is said of a file, and there is none.
+void require_unsaid(bool said, const std::string& option) {
+  if (said) throw CLI::ValidationError(option, "found without FILE, expected one that it tells of");
+}
+
 bool exists(const std::string& path) {
   std::error_code ignored;
   return path == "-" || std::filesystem::exists(path, ignored);
@@ -90,14 +95,16 @@ std::unique_ptr<files::array_file> input_choice::open(const std::string& argumen
 }
 
 void input_choice::require_none_but_dtype() const {
-  const auto refuse = [](bool given, const char* option) {
-    if (given) throw CLI::ValidationError(option, "found without FILE, expected one that it tells of");
-  };
-  refuse(file_.format.has_value(), "--format");
-  refuse(file_.shape.has_value(), "--shape");
-  refuse(file_.offset.has_value(), "--offset");
-  refuse(!file_.column.empty(), "--column");
-  refuse(!file_.member.empty(), "--member");
+  require_unsaid(file_.format.has_value(), "--format");
+  require_unsaid(file_.shape.has_value(), "--shape");
+  require_unsaid(file_.offset.has_value(), "--offset");
+  require_unsaid(!file_.column.empty(), "--column");
+  require_unsaid(!file_.member.empty(), "--member");
+}
+
+void input_choice::require_none() const {
+  require_unsaid(file_.type.has_value(), "--dtype");
+  require_none_but_dtype();
 }
 
 std::optional<dtype> input_choice::result_dtype(const files::array_file& file) const {

@@ -31,7 +31,8 @@ class input_choice {
   // option names a part, too.
   std::unique_ptr<files::array_file> open(const std::string& argument) const;
 
-  // Throws CLI::ValidationError where there is an option that only makes sense of a file.
+  // For where there is no file: throws CLI::ValidationError where there is an option that tells how to read one.
+  void require_none() const;
   void require_none_but_dtype() const;
 
   // What --dtype says, whatever it is needed for.

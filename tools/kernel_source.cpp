@@ -30,8 +30,12 @@ constexpr int least_capability = 75;
 class temporary_folder {
  public:
   temporary_folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "warpfold-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw error(fmt::format("{}: {}", name, std::strerror(errno)));
+    const char* const chosen = std::getenv("TMPDIR");
+    const std::string where = chosen != nullptr && *chosen != '\0' ? chosen : "/tmp";
+    std::string name = where + "/warpfold-XXXXXX";
+    if (mkdtemp(name.data()) == nullptr) {
+      throw error(fmt::format("a temporary folder cannot be made in {}: {}", where, std::strerror(errno)));
+    }
     path_ = name;
   }
   ~temporary_folder() {
@@ -104,7 +108,10 @@ std::string compiled(const std::string& path, int capability) {
       "-o",       ptx,         path};
   if (command[0].empty())
     throw error(fmt::format("{}: no CUDA compiler found: set CUDACXX, or compile it to PTX", path));
-  if (!run(command, log)) throw error(fmt::format("{}: does not compile: {}", path, first_complaint(contents_of(log))));
+  if (!run(command, log)) {
+    const std::string complaint = first_complaint(contents_of(log));
+    throw error(fmt::format("{}: does not compile: {}", path, complaint.empty() ? command[0] + " failed" : complaint));
+  }
   return contents_of(ptx);
 }
 

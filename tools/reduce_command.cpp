@@ -68,6 +68,7 @@ class reduce_command : public command {
     if (files_.empty() && !kept_.given()) {
       throw CLI::ValidationError("FILE", fmt::format("found 0, expected {}, or sums that are kept", pairs() ? 2 : 1));
     }
+    if (files_.empty()) input_.require_none();
     const char* const against = each_ ? "--each" : time_ ? "--time" : choice_.fast() ? "--fast" : nullptr;
     if (kept_.given() && against != nullptr) {
       throw CLI::ValidationError(against, fmt::format("found beside {}, expected one of the two: what is kept are the "

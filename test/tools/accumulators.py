@@ -174,6 +174,10 @@ class accumulators(program.Test):
             for against in ["--each", "--time", "--fast"]:
                 done = self.run_program("sum", option, "day.sums", against, day)
                 self.assert_refused(done, f"warpfold: {against}: found beside {option}", status=2)
+        for option, value in [("--dtype", "int8"), ("--format", "raw"), ("--shape", "3"), ("--offset", "0"),
+                              ("--column", "x"), ("--member", "x")]:  # fmt: skip
+            done = self.run_program("sum", "--merge", "day.sums", option, value)
+            self.assert_refused(done, f"warpfold: {option}: found without FILE", status=2)
         self.assert_refused(self.run_program("max", "--accumulator", "day.sums", day), "--accumulator", status=2)
         self.assert_refused(self.run_program("sum"), "FILE", status=2)
 

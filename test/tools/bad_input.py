@@ -95,6 +95,16 @@ class bad_input(program.Test):
         self.refuse("loop.npy")
         self.assert_refused(self.run_program("sum", "a" * 5000), "File name too long")
 
+    def test_no_place_for_temporary_files(self):
+        name = self.write("a.npy", arrays.npy("<f8", (3,), VALUES))
+        nowhere = {"TMPDIR": "nowhere"}
+        done = self.run_program("dot", name, "-", input=(self.folder / name).read_bytes(), environment=nowhere)
+        self.assert_refused(done, "warpfold: standard input: a temporary file cannot be made in nowhere: ")
+        done = self.run_program("run", self.write("k.cu", ""), environment=nowhere)
+        self.assert_refused(done, "a temporary folder cannot be made in nowhere: ")
+        done = self.run_program("run", "k.cu", environment={"TMPDIR": "", "CUDACXX": "false"})
+        self.assert_refused(done, "warpfold: k.cu: does not compile: false failed")
+
     @unittest.skipIf(os.geteuid() == 0, "root may read every file")
     def test_unreadable(self):
         (self.folder / self.write("secret.npy", arrays.npy("<f8", (3,), VALUES))).chmod(0)

@@ -6,6 +6,7 @@
 
 #include "warpfold/base/error.hpp"
 #include "warpfold/files/mapped_array.hpp"
+#include "warpfold/files/naming.hpp"
 #include "warpfold/files/temporary_file.hpp"
 
 namespace warpfold::files {
@@ -20,12 +21,12 @@ dimensions strides_in(storage_order order, const dimensions& shape, std::size_t 
 }
 
 std::unique_ptr<array_file> spool_array(array_file& elements, storage_order order) {
-  temporary_file file;
+  temporary_file file = naming(elements.name(), [] { return temporary_file(); });
   std::endian byte_order = std::endian::native;
   // Pieces of what is read only once have no gaps.
   elements.for_each_piece([&](const array_view& piece) {
     byte_order = piece.byte_order();
-    file.append({piece.data(), static_cast<std::size_t>(piece.bytes())});
+    naming(elements.name(), [&] { file.append({piece.data(), static_cast<std::size_t>(piece.bytes())}); });
   });
   input source = std::move(file).finish(elements.name());
   std::unique_ptr<mapping> pages = mapping::of(source);
