@@ -323,7 +323,7 @@ class gatherer {
     double_vector positive = zero;
     double_vector negative = zero;
     for (std::size_t vector = begin; vector < end; ++vector) {
-      const double_vector x = source_.load_exceptional(vector);
+      const double_vector x = load_exceptional(source_, vector);
       nans = hn::Or(nans, hn::VecFromMask(as_doubles, hn::IsNaN(x)));
       positive = hn::Or(positive, hn::VecFromMask(as_doubles, hn::Eq(x, infinity)));
       negative = hn::Or(negative, hn::VecFromMask(as_doubles, hn::Eq(x, hn::Neg(infinity))));

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "hwy/highway.h"
 #include "warpfold/reduce/cpu/fetch_ahead.hpp"
@@ -131,62 +132,74 @@ void by_whole_vectors(const void* a, const void* b, std::size_t count, Consume c
   consume(last_a.data(), last_b.data(), lanes);
 }
 
-// A source of the terms of a sum. Those of one term each have load(vector); those of two have load_terms(vector), and
-// load gives the first, which decides the magnitude.
+// Sources of the terms of a sum, of the elements of one run or of two. Those of one term each have load(vector); those
+// of two have load_terms(vector), and load gives the first, which decides the magnitude. The least bit of a finite
+// nonzero term x, log2 |x| = e, has the weight 2^(e - depth) or more.
 template <floating T>
-class element_source {
+class source_of_one {
  public:
   using element = T;
-  static constexpr bool two_terms = false;
-  // The least bit of a finite nonzero term x, log2 |x| = e, has the weight 2^(e - depth) or more.
-  static constexpr int depth = float_format<T>::precision - 1;
 
-  element_source(const void* elements, std::size_t count) : elements_(elements, count) {}
+  source_of_one(const void* elements, std::size_t count) : elements_(elements, count) {}
   std::size_t count() const { return elements_.count(); }
-  HWY_INLINE double_vector load(std::size_t vector) const { return elements_.load(vector); }
   template <std::size_t Vectors>
   HWY_INLINE void fetch_ahead(std::size_t vector) const {
     elements_.template fetch_ahead<Vectors>(vector);
   }
-  // As load, for looking at exceptional elements.
-  HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
-  const unsigned char* address(std::size_t index) const { return elements_.address(index); }
 
-  bool negative_zero(std::size_t index) const { return bits_of(elements_[index]) == float_format<T>::sign_bit; }
-  template <class Accumulator>
-  void deposit(Accumulator& sum, std::size_t index) const {
-    sum.deposit(elements_[index]);
+ protected:
+  run<T> elements_;
+};
+template <floating T>
+class source_of_two {
+ public:
+  using element = T;
+
+  source_of_two(const void* a, const void* b, std::size_t count) : a_(a, count), b_(b, count) {}
+  std::size_t count() const { return a_.count(); }
+  template <std::size_t Vectors>
+  HWY_INLINE void fetch_ahead(std::size_t vector) const {
+    a_.template fetch_ahead<Vectors>(vector);
+    b_.template fetch_ahead<Vectors>(vector);
   }
 
- private:
-  run<T> elements_;
+ protected:
+  run<T> a_;
+  run<T> b_;
 };
 
 template <floating T>
-class magnitude_source {
+class element_source : public source_of_one<T> {
  public:
-  using element = T;
   static constexpr bool two_terms = false;
   static constexpr int depth = float_format<T>::precision - 1;
 
-  magnitude_source(const void* elements, std::size_t count) : elements_(elements, count) {}
-  std::size_t count() const { return elements_.count(); }
-  HWY_INLINE double_vector load(std::size_t vector) const { return hn::Abs(elements_.load(vector)); }
-  template <std::size_t Vectors>
-  HWY_INLINE void fetch_ahead(std::size_t vector) const {
-    elements_.template fetch_ahead<Vectors>(vector);
+  using source_of_one<T>::source_of_one;
+  HWY_INLINE double_vector load(std::size_t vector) const { return this->elements_.load(vector); }
+  const unsigned char* address(std::size_t index) const { return this->elements_.address(index); }
+
+  bool negative_zero(std::size_t index) const { return bits_of(this->elements_[index]) == float_format<T>::sign_bit; }
+  template <class Accumulator>
+  void deposit(Accumulator& sum, std::size_t index) const {
+    sum.deposit(this->elements_[index]);
   }
-  HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
+};
+
+template <floating T>
+class magnitude_source : public source_of_one<T> {
+ public:
+  static constexpr bool two_terms = false;
+  static constexpr int depth = float_format<T>::precision - 1;
+
+  using source_of_one<T>::source_of_one;
+  HWY_INLINE double_vector load(std::size_t vector) const { return hn::Abs(this->elements_.load(vector)); }
 
   bool negative_zero(std::size_t) const { return false; }
   template <class Accumulator>
   void deposit(Accumulator& sum, std::size_t index) const {
     using bits = typename float_format<T>::bits_type;
-    sum.deposit(from_bits<T>(static_cast<bits>(bits_of(elements_[index]) & ~float_format<T>::sign_bit)));
+    sum.deposit(from_bits<T>(static_cast<bits>(bits_of(this->elements_[index]) & ~float_format<T>::sign_bit)));
   }
-
- private:
-  run<T> elements_;
 };
 
 // Whether a product of finite factors is -0, exactly, rather than too small for a double.
@@ -198,63 +211,53 @@ bool product_is_negative_zero(T a, T b) {
   return finite && x.negative != y.negative && (x.significand == 0 || y.significand == 0);
 }
 
-// Products of types whose product is a double, exactly.
+// What sources of products have in common, whatever their terms are.
 template <floating T>
-class product_source {
+class factor_source : public source_of_two<T> {
  public:
-  using element = T;
-  static constexpr bool two_terms = false;
-  static constexpr int depth = 2 * float_format<T>::precision - 1;
+  static constexpr int depth = 2 * float_format<T>::precision - (std::is_same_v<T, double> ? 0 : 1);
 
-  product_source(const void* a, const void* b, std::size_t count) : a_(a, count), b_(b, count) {}
-  std::size_t count() const { return a_.count(); }
-  template <std::size_t Vectors>
-  HWY_INLINE void fetch_ahead(std::size_t vector) const {
-    a_.template fetch_ahead<Vectors>(vector);
-    b_.template fetch_ahead<Vectors>(vector);
+  using source_of_two<T>::source_of_two;
+  HWY_INLINE double_vector load(std::size_t vector) const {
+    return hn::Mul(this->a_.load(vector), this->b_.load(vector));
   }
-  HWY_INLINE double_vector load(std::size_t vector) const { return hn::Mul(a_.load(vector), b_.load(vector)); }
-  HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
 
-  bool negative_zero(std::size_t index) const { return product_is_negative_zero(a_[index], b_[index]); }
+  bool negative_zero(std::size_t index) const { return product_is_negative_zero(this->a_[index], this->b_[index]); }
   template <class Accumulator>
   void deposit(Accumulator& sum, std::size_t index) const {
-    sum.deposit_product(a_[index], b_[index]);
+    sum.deposit_product(this->a_[index], this->b_[index]);
   }
-
- private:
-  run<T> a_;
-  run<T> b_;
 };
-
-// Squares of types whose square is a double, exactly.
 template <floating T>
-class square_source {
+class squared_source : public source_of_one<T> {
  public:
-  using element = T;
-  static constexpr bool two_terms = false;
-  static constexpr int depth = 2 * float_format<T>::precision - 1;
+  static constexpr int depth = factor_source<T>::depth;
 
-  square_source(const void* elements, std::size_t count) : elements_(elements, count) {}
-  std::size_t count() const { return elements_.count(); }
-  template <std::size_t Vectors>
-  HWY_INLINE void fetch_ahead(std::size_t vector) const {
-    elements_.template fetch_ahead<Vectors>(vector);
-  }
+  using source_of_one<T>::source_of_one;
   HWY_INLINE double_vector load(std::size_t vector) const {
-    const double_vector x = elements_.load(vector);
+    const double_vector x = this->elements_.load(vector);
     return hn::Mul(x, x);
   }
-  HWY_INLINE double_vector load_exceptional(std::size_t vector) const { return load(vector); }
 
   bool negative_zero(std::size_t) const { return false; }
   template <class Accumulator>
   void deposit(Accumulator& sum, std::size_t index) const {
-    sum.deposit_product(elements_[index], elements_[index]);
+    sum.deposit_product(this->elements_[index], this->elements_[index]);
   }
+};
 
- private:
-  run<T> elements_;
+// Of types whose products and squares are doubles, exactly.
+template <floating T>
+class product_source : public factor_source<T> {
+ public:
+  static constexpr bool two_terms = false;
+  using factor_source<T>::factor_source;
+};
+template <floating T>
+class square_source : public squared_source<T> {
+ public:
+  static constexpr bool two_terms = false;
+  using squared_source<T>::squared_source;
 };
 
 // A product of doubles: the rounded product and its error, which is a double too unless the product is too small.
@@ -310,21 +313,11 @@ HWY_INLINE double_vector exceptional_product(double_vector a, double_vector b) {
 }
 
 template <>
-class product_source<double> {
+class product_source<double> : public factor_source<double> {
  public:
-  using element = double;
   static constexpr bool two_terms = true;
-  static constexpr int depth = 106;
+  using factor_source::factor_source;
 
-  product_source(const void* a, const void* b, std::size_t count) : a_(a, count), b_(b, count) {}
-  std::size_t count() const { return a_.count(); }
-
-  template <std::size_t Vectors>
-  HWY_INLINE void fetch_ahead(std::size_t vector) const {
-    a_.template fetch_ahead<Vectors>(vector);
-    b_.template fetch_ahead<Vectors>(vector);
-  }
-  HWY_INLINE double_vector load(std::size_t vector) const { return hn::Mul(a_.load(vector), b_.load(vector)); }
   HWY_INLINE product_terms load_terms(std::size_t vector) const {
     const double_vector zero = hn::Zero(as_doubles);
     const double_vector a = a_.load(vector);
@@ -334,36 +327,14 @@ class product_source<double> {
   HWY_INLINE double_vector load_exceptional(std::size_t vector) const {
     return exceptional_product(a_.load(vector), b_.load(vector));
   }
-
-  bool negative_zero(std::size_t index) const { return product_is_negative_zero(a_[index], b_[index]); }
-  template <class Accumulator>
-  void deposit(Accumulator& sum, std::size_t index) const {
-    sum.deposit_product(a_[index], b_[index]);
-  }
-
- private:
-  run<double> a_;
-  run<double> b_;
 };
 
 template <>
-class square_source<double> {
+class square_source<double> : public squared_source<double> {
  public:
-  using element = double;
   static constexpr bool two_terms = true;
-  static constexpr int depth = 106;
+  using squared_source::squared_source;
 
-  square_source(const void* elements, std::size_t count) : elements_(elements, count) {}
-  std::size_t count() const { return elements_.count(); }
-
-  template <std::size_t Vectors>
-  HWY_INLINE void fetch_ahead(std::size_t vector) const {
-    elements_.template fetch_ahead<Vectors>(vector);
-  }
-  HWY_INLINE double_vector load(std::size_t vector) const {
-    const double_vector x = elements_.load(vector);
-    return hn::Mul(x, x);
-  }
   HWY_INLINE product_terms load_terms(std::size_t vector) const {
     const double_vector x = elements_.load(vector);
     return terms_of(x, x, hn::Ne(x, hn::Zero(as_doubles)));
@@ -372,16 +343,17 @@ class square_source<double> {
     const double_vector x = elements_.load(vector);
     return exceptional_product(x, x);
   }
-
-  bool negative_zero(std::size_t) const { return false; }
-  template <class Accumulator>
-  void deposit(Accumulator& sum, std::size_t index) const {
-    sum.deposit_product(elements_[index], elements_[index]);
-  }
-
- private:
-  run<double> elements_;
 };
+
+// Terms that are infinite or NaN only where elements are: products of doubles overflow, too.
+template <class Source>
+HWY_INLINE double_vector load_exceptional(const Source& source, std::size_t vector) {
+  if constexpr (Source::two_terms) {
+    return source.load_exceptional(vector);
+  } else {
+    return source.load(vector);
+  }
+}
 
 }  // namespace warpfold::exact::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
