@@ -10,8 +10,8 @@
 
 #include "hwy/highway.h"
 #include "warpfold/reduce/cpu/exact_gathering.hpp"
+#include "warpfold/reduce/cpu/exact_levels.hpp"
 #include "warpfold/reduce/cpu/exact_sources.hpp"
-#include "warpfold/reduce/cpu/exact_windows.hpp"
 
 #if defined(WARPFOLD_REDUCE_CPU_EXACT_BINS) == defined(HWY_TARGET_TOGGLE)
 #ifdef WARPFOLD_REDUCE_CPU_EXACT_BINS

@@ -10,6 +10,9 @@
 #include "hwy/highway.h"
 #include "warpfold/reduce/cpu/exact_bins.hpp"
 #include "warpfold/reduce/cpu/exact_gathering.hpp"
+#include "warpfold/reduce/cpu/exact_levels.hpp"
+#include "warpfold/reduce/cpu/exact_narrow.hpp"
+#include "warpfold/reduce/cpu/exact_range.hpp"
 #include "warpfold/reduce/cpu/exact_sources.hpp"
 #include "warpfold/reduce/cpu/exact_windows.hpp"
 

@@ -36,6 +36,10 @@ HWY_INLINE integer_vector bits_in(double_vector x) {
   return hn::BitCast(as_integers, x);
 }
 
+HWY_INLINE bool all_zeros(double_vector x) {
+  return hn::AllTrue(as_doubles, hn::Eq(x, hn::Zero(as_doubles)));
+}
+
 HWY_INLINE double_vector load_doubles(const double* from) {
   return hn::LoadU(as_doubles, from);
 }
@@ -184,6 +188,12 @@ class element_source : public source_of_one<T> {
     sum.deposit(this->elements_[index]);
   }
 };
+
+// Whether a source is one of elements narrower than doubles, whose own bits tell at once what they span.
+template <class Source>
+constexpr bool narrow_elements = false;
+template <floating T>
+constexpr bool narrow_elements<element_source<T>> = sizeof(T) < sizeof(double);
 
 template <floating T>
 class magnitude_source : public source_of_one<T> {
