@@ -21,12 +21,12 @@ namespace warpfold::exact::HWY_NAMESPACE {
 template <class Source>
 std::size_t after_zeros(const Source& source, std::size_t begin, std::size_t end) {
   for (; begin < end; begin += std::min(batch, end - begin)) {
-    source.template fetch_ahead<batch>(begin);
     double_vector seen = source.load(begin);
     for (std::size_t vector = begin + 1; all_zeros(seen) && vector < std::min(end, begin + batch); ++vector) {
       seen = source.load(vector);
     }
     if (!all_zeros(seen)) break;
+    source.template fetch_ahead<batch>(begin);
   }
   return begin;
 }
@@ -49,10 +49,9 @@ int exponent_of(typename float_format<T>::bits_type bits) {
   return format::least_exponent + (biased == 0 ? bit_length(std::uint64_t{bits}) - 1 : biased + format::precision - 2);
 }
 
-// Of a batch at most.
+// Of a batch at most. It is loaded once more by whoever adds it up, who asks for memory ahead of it.
 template <class Source>
 exponent_range range_of(const Source& source, std::size_t begin, std::size_t end) {
-  source.template fetch_ahead<batch>(begin);
   const double_vector zero = hn::Zero(as_doubles);
   const double_vector infinity = hn::Inf(as_doubles);
   double_vector greatest = zero;
@@ -76,7 +75,6 @@ requires(narrow_elements<Source>) exponent_range range_of(const Source& source, 
   using element = typename Source::element;
   using bits_type = typename float_format<element>::bits_type;
   constexpr hn::Rebind<bits_type, doubles> tag;
-  source.template fetch_ahead<batch>(begin);
   const auto magnitude_mask = hn::Set(tag, static_cast<bits_type>(~float_format<element>::sign_bit));
   const auto one = hn::Set(tag, bits_type{1});
   auto greatest = hn::Zero(tag);
