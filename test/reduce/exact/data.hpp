@@ -36,6 +36,7 @@ enum class kind : std::uint8_t {
   ascending,
   descending,
   one_in_zeros,
+  constant,
   any_bits,
   last
 };
@@ -141,6 +142,9 @@ class generator {
                       f.greatest_exponent - 1 - static_cast<long>(position * (f.greatest_exponent - f.least_exponent)));
       case kind::one_in_zeros:
         return i == count / 2 ? spread(100) : rounded(0.0);
+      case kind::constant:
+        if (i == 0) constant_ = spread(3);
+        return constant_;
       case kind::any_bits:
       case kind::last:
         break;
@@ -149,6 +153,7 @@ class generator {
   }
 
   std::mt19937_64 random_;
+  T constant_{};  // of the array that is drawn
 };
 
 }  // namespace warpfold::oracle

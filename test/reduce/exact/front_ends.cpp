@@ -256,6 +256,28 @@ TYPED_TEST(front_ends, every_instruction_set_gives_the_same_bits) {
   use_best_instruction_set();
 }
 
+// Rounded to a level's unit, equal terms all leave the same behind, on the same side: so much as there can be.
+TYPED_TEST(front_ends, equal_terms_fill_no_level) {
+  using T = TypeParam;
+  constexpr std::size_t count = 20000;
+  for (const std::int64_t set : instruction_sets()) {
+    use_instruction_sets(set);
+    for (int hundredths = 1; hundredths <= 200; ++hundredths) {
+      const T value = oracle::narrow<T>(hundredths / 100.0);
+      const std::vector<T> values(count, value);
+      oracle::total truth = products_of(std::vector<T>{value}, std::vector<T>{value});
+      truth.units *= static_cast<unsigned long>(count);
+      exact::dot<T> dot;
+      dot.add(values.data(), values.data(), count);
+      exact::dot<T> squares;
+      squares.add_squares(values.data(), count);
+      EXPECT_TRUE(same(dot.round(), truth.sum<T>())) << hwy::TargetName(set) << ' ' << hundredths;
+      EXPECT_TRUE(same(squares.round(), truth.sum<T>())) << hwy::TargetName(set) << ' ' << hundredths;
+    }
+  }
+  use_best_instruction_set();
+}
+
 // Wide enough for bins, and so long and so much of one exponent that a bin must be emptied on the way.
 TYPED_TEST(front_ends, bins_are_emptied_before_they_are_full) {
   using T = TypeParam;

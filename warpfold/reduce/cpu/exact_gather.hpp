@@ -34,7 +34,7 @@ class gatherer {
   void gather() {
     const std::size_t vectors = source_.count() / lanes;
     for (std::size_t begin = 0; begin < vectors && !sum_.counts.nan();) {
-      const std::size_t end = std::min(vectors, begin + stretch);
+      const std::size_t end = std::min(vectors, begin + stretch<Source>);
       switch (sum_.mode) {
         case gathering_mode::unanchored:
           begin = anchor(begin, end);

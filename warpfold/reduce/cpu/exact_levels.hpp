@@ -7,6 +7,7 @@
 //   over    a value did not fit below the top: all of them are to be taken back
 //   under   a value reaches below the last level
 // docs/exact.md has the proof.
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -31,10 +32,10 @@ namespace warpfold::exact::HWY_NAMESPACE {
 constexpr std::size_t batch = 16;
 // Vectors of one turn of the inner loop.
 constexpr std::size_t vectors_at_once = 4;
-// Vectors between two returns from the registers: 31 batches of at most 128 values, so that a level's total, at most
-// 2^51 a value, fits in 64 bits.
-constexpr std::size_t stretch = 31 * batch;
-static_assert(stretch * lanes < 4096);
+// Vectors between two returns from the registers: as many batches, 31 at most, as have fewer than 4096 terms, so that
+// the total of a level, which gets at most 2^51 of each, fits in 64 bits.
+template <class Source>
+constexpr std::size_t stretch = std::min<std::size_t>(31, 4095 / (batch * lanes * (Source::two_terms ? 2 : 1))) * batch;
 
 enum class batch_state : std::uint8_t { clean, over, under };
 // 1.5 · 2^(top + 1 - 52 level)
