@@ -132,7 +132,13 @@ TEST_F(csv_file, a_number_is_a_place_where_no_header_shows) {
   EXPECT_THAT(read_text("0,5\n7,0\n", {.column = "1"}).as<double>(), ElementsAre(5, 0));
   EXPECT_THAT(read_text("1,0\n7,3\n", {.column = "0"}).as<double>(), ElementsAre(1, 7));
   EXPECT_THAT(read_text("ann,1\nbob,4\n", {.column = "1"}).as<double>(), ElementsAre(1, 4));
-  EXPECT_THAT(read_text("nil,5\n3,4\n", {.column = "1"}).as<double>(), ElementsAre(5, 4));
+}
+
+TEST_F(csv_file, a_word_above_a_number_makes_a_header_of_numbers_beside_it) {
+  const std::string text = "region,2020,2021\n7,10,20\n8,30,40\n";
+  EXPECT_THAT(read_text(text, {.column = "1"}).as<double>(), ElementsAre(10, 30));
+  EXPECT_THAT(read_text(text, {.column = "02"}).as<double>(), ElementsAre(20, 40));
+  EXPECT_THAT(read_text(text, {.column = "2021"}).as<double>(), ElementsAre(20, 40));
 }
 
 TEST_F(csv_file, one_column_among_text) {

@@ -143,13 +143,13 @@ std::optional<array_view> csv_array<T>::next_piece() {
   return array_view(dtype_of<T>, values_.get(), {static_cast<std::int64_t>(count_)});
 }
 
-// Before anything is taken: where a number is chosen, it is the name of a column if there is one.
+// Before anything is taken: where a column is chosen by a number, its field in a header may be a number, too.
 template <element T>
 void csv_array<T>::look_for_header() {
-  if (first_line_ != line_kind::unknown || columns_.ambiguous() == nullptr || window_.bytes_read() > 0) return;
+  if (first_line_ != line_kind::unknown || !columns_.is_number() || window_.bytes_read() > 0) return;
   while (!window_.is_last() && !window_.is_full()) window_.extend();
   const std::string_view text(window_.begin(), static_cast<std::size_t>(window_.end() - window_.begin()));
-  if (begins_with_header(text, window_.is_last(), *columns_.ambiguous())) first_line_ = line_kind::header;
+  if (begins_with_header(text, window_.is_last())) first_line_ = line_kind::header;
 }
 
 template <element T>

@@ -19,8 +19,7 @@ class csv_columns {
   bool is_all() const { return all_; }
   // Whether the column can be found in a header only.
   bool needs_header() const { return !all_ && !number_; }
-  // The number that may be a name, too.
-  const std::string* ambiguous() const { return number_ ? &wanted_ : nullptr; }
+  bool is_number() const { return number_.has_value(); }
   // The fields of a line; 0 before the first line has ended.
   std::int64_t count() const { return count_; }
 

@@ -30,15 +30,14 @@ std::vector<std::string> take_line(std::string_view& text, bool is_all) {
 
 }  // namespace
 
-bool begins_with_header(std::string_view text, bool is_all, std::string_view name) {
+bool begins_with_header(std::string_view text, bool is_all) {
   try {
     const std::vector<std::string> first = take_line(text, is_all);
     const std::vector<std::string> second = take_line(text, is_all);
-    bool words_above_numbers = false;
     for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
-      words_above_numbers |= !first[i].empty() && !resembles_decimal(first[i]) && resembles_decimal(second[i]);
+      if (!first[i].empty() && !resembles_decimal(first[i]) && resembles_decimal(second[i])) return true;
     }
-    return words_above_numbers && std::find(first.begin(), first.end(), name) != first.end();
+    return false;
   } catch (const error&) {
     return false;  // whoever reads the line says what is wrong with it
   }

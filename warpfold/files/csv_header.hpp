@@ -5,8 +5,8 @@
 
 namespace warpfold::files {
 
-// Whether `text`, which may be cut anywhere if it is not all there is, begins with a header in which a column is called
-// `name`: a line with that field, and with another that is no number above one that is. Blank lines do not count.
-bool begins_with_header(std::string_view text, bool is_all, std::string_view name);
+// Whether `text`, which may be cut anywhere if it is not all there is, begins with a line that has a field that is no
+// number above one that is. Blank lines do not count.
+bool begins_with_header(std::string_view text, bool is_all);
 
 }  // namespace warpfold::files
