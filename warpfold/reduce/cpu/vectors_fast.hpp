@@ -104,10 +104,26 @@ std::int64_t fast_products(narrow_lane_values& sums, const T* a, const T* b, std
   return add_up(sums, count, product, a, b);
 }
 
+// Of all vectors of lanes, those at a multiple of `Distance` from the one at `lane`, combined in registers: at distance
+// Vectors / 2 first, at `Distance` last.
+template <std::int64_t Distance, std::int64_t Vectors>
+HWY_INLINE doubles combined_vectors(const double* lane) {
+  if constexpr (Distance == Vectors) {
+    return hn::LoadU(double_tag{}, lane);
+  } else {
+    return hn::Add(combined_vectors<2 * Distance, Vectors>(lane),
+                   combined_vectors<2 * Distance, Vectors>(lane + Distance * double_lanes));
+  }
+}
+
 // Of the first `lanes` lanes, a power of two of them, in the order of fixed_order.hpp; lane 0 holds the result.
 inline void combine_narrow_lanes(narrow_lane_values& sums, std::int64_t lanes) {
   double* const lane = sums.data();
   std::int64_t distance = lanes / 2;
+  if (lanes == fixed_narrow_lanes) {
+    hn::StoreU(combined_vectors<1, fixed_narrow_lanes / double_lanes>(lane), double_tag{}, lane);
+    distance = double_lanes / 2;
+  }
   for (; distance >= double_lanes; distance /= 2) {
     for (std::int64_t i = 0; i < distance; i += double_lanes) {
       const doubles left = hn::LoadU(double_tag{}, lane + i);
