@@ -259,10 +259,10 @@ TYPED_TEST(front_ends, every_instruction_set_gives_the_same_bits) {
 // Rounded to a level's unit, equal terms all leave the same behind, on the same side: so much as there can be.
 TYPED_TEST(front_ends, equal_terms_fill_no_level) {
   using T = TypeParam;
-  constexpr std::size_t count = 20000;
+  constexpr std::size_t count = 5000;
   for (const std::int64_t set : instruction_sets()) {
     use_instruction_sets(set);
-    for (int hundredths = 1; hundredths <= 200; ++hundredths) {
+    for (int hundredths = 1; hundredths <= 100; ++hundredths) {
       const T value = oracle::narrow<T>(hundredths / 100.0);
       const std::vector<T> values(count, value);
       oracle::total truth = products_of(std::vector<T>{value}, std::vector<T>{value});
