@@ -1,8 +1,10 @@
 #include "tools/accumulator_choice.hpp"
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -37,6 +39,13 @@ CLI::Validator kept_name() {
 
 void merge(reduction& so_far, const std::string& path, std::span<const std::byte> bytes) {
   files::naming(path, [&] { so_far.merge(bytes); });
+}
+
+// What is kept is added anyway.
+void require_another(const std::string& merged, const std::string& kept) {
+  std::error_code not_there;
+  if (!std::filesystem::equivalent(merged, kept, not_there)) return;
+  throw error(fmt::format("{}: is the file of --accumulator, expected another one to --merge", merged));
 }
 
 // A file that is not there yet is as good as one that holds nothing.
@@ -81,6 +90,7 @@ std::string accumulator_choice::together(const std::string& name) const {
 }
 
 void accumulator_choice::require_like(op operation, dtype type, const options& choice, const std::string& name) const {
+  for (const std::string& path : merged_) require_another(path, kept_);
   reduction none = files::naming(together(name), [&] { return reduction(operation, type, choice); });
   if (!kept_.empty()) merge_kept(none, kept_);
   for (const std::string& path : merged_) merge(none, path, bytes_of(path));

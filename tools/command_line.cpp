@@ -92,7 +92,10 @@ void require_no_others(const CLI::App& app) {
   if (end != others.end()) others.erase(end);
   if (others.empty()) return;
   const CLI::Option* const positional = positional_of(app);
-  if (positional == nullptr) refuse(others.front(), "is one argument too many, expected options only");
+  if (positional == nullptr) {
+    const std::string& first = others.front();
+    refuse(first.empty() ? "''" : first, "is one argument too many, expected options only");
+  }
   refuse(positional->get_name(),
          fmt::format("found {}, expected {}", positional->count() + others.size(), expected_number(*positional)));
 }

@@ -180,6 +180,7 @@ status 3
     if (!kernel_.empty()) return machine.kernel(kernel_).kernel->name;
     const std::vector<std::string> all = machine.kernels();
     if (all.size() == 1) return all.front();
+    if (all.empty()) throw error(file_ + ": holds no kernel, expected one");
     throw error(fmt::format("{}: holds {} kernels ({}), expected --kernel to name one", file_, all.size(),
                             fmt::join(all, ", ")));
   }

@@ -48,6 +48,15 @@ class accumulators(program.Test):
         self.assertEqual(self.answer("sum", *merges, days[0]), self.answer("sum", *days, days[0]))
         self.assertEqual(self.answer("sum", "--merge", "all.sums"), self.answer("sum", *days))
 
+    def test_what_is_kept_is_not_merged_too(self):
+        one = self.write("one.npy", arrays.npy("<f8", (1,), [1]))
+        self.answer("sum", "--accumulator", "all.sums", one)
+        os.symlink("all.sums", self.folder / "link.sums")
+        for path in ["all.sums", "./all.sums", "link.sums"]:
+            done = self.run_program("sum", "--accumulator", "all.sums", "--merge", path, one)
+            self.assert_refused(done, path, "--accumulator")
+        self.assertEqual(self.answer("sum", "--merge", "all.sums"), "1\n")
+
     def test_pairs(self):
         a, b = (self.write(f"{name}.npy", arrays.npy("<f4", (2,), values)) for name, values in [("a", [1, 2]), ("b", [3, 4])])
         self.assertEqual(self.answer("dot", "--accumulator", "dot.sums", a, b), "11\n")
