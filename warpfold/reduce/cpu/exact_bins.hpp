@@ -103,17 +103,13 @@ void add_to_bins_only(Bins& bins, const Source& source, std::size_t begin, std::
   }
 }
 
-// How many elements go to the bins while vectors_at_once vectors go to levels: what takes about as long.
-#if HWY_TARGET <= HWY_AVX3
-constexpr std::size_t floats_at_once = 32;
-#else
-constexpr std::size_t floats_at_once = 48;
-#endif
-constexpr std::size_t doubles_at_once = vectors_at_once * lanes;
-template <class Source>
-constexpr std::size_t bins_at_once = narrow_elements<Source> ? floats_at_once : doubles_at_once;
-template <class Source>
-constexpr std::size_t turn = vectors_at_once + bins_at_once<Source> / lanes;
+// How many elements go to the bins while vectors_at_once vectors go to so many levels: what takes about as long.
+template <class Source, int Levels>
+constexpr std::size_t bins_at_once = !narrow_elements<Source>                ? vectors_at_once * lanes
+                                     : HWY_TARGET <= HWY_AVX3 && Levels <= 4 ? 32
+                                                                             : 48;
+template <class Source, int Levels>
+constexpr std::size_t turn = vectors_at_once + bins_at_once<Source, Levels> / lanes;
 
 // A pack of constants: which of `Count` elements go to the bins beside one of the levels.
 template <std::size_t From, std::size_t... I>
@@ -142,7 +138,7 @@ HWY_INLINE bool take_turn(Bins& bins, const Source& source, std::size_t vector, 
   const unsigned char* const elements = source.address((vector + sizeof...(K)) * lanes);
   const auto add_some = [&bins, elements](auto number, auto&... x) HWY_ATTR {
     (keep_order(x), ...);
-    add_to_bins<typename Source::element>(bins, elements, beside_level<bins_at_once<Source>, number, Levels>);
+    add_to_bins<typename Source::element>(bins, elements, beside_level<bins_at_once<Source, Levels>, number, Levels>);
   };
   integer_vector over = hn::Zero(as_integers);
   integer_vector left = hn::Zero(as_integers);
@@ -159,8 +155,8 @@ HWY_NOINLINE std::size_t take_turns(Bins& bins, const Source& source, std::size_
   level_registers<Levels> level(bins.levels);
   std::size_t next = begin;
   std::size_t held = 0;
-  for (; next + turn<Source> <= end; next += turn<Source>) {
-    source.template fetch_ahead<turn<Source>>(next);
+  for (; next + turn<Source, Levels> <= end; next += turn<Source, Levels>) {
+    source.template fetch_ahead<turn<Source, Levels>>(next);
     if (HWY_LIKELY(take_turn(bins, source, next, level, each<vectors_at_once>))) {
       held += vectors_at_once;
     } else {

@@ -36,11 +36,13 @@ struct integer_vectors {
 template <std::integral T>
 const integer_vectors<T>& integer_of();
 
+// Aligned so that no vector of lanes, of whatever size, lies in two lines of the cache.
+template <int Count>
+struct alignas(64) lane_array : std::array<double, Count> {};
 // The lanes of a block of fixed_order.hpp, one array for each part of an operator's state.
-using lane_values = std::array<double, fixed_lanes>;
-
+using lane_values = lane_array<fixed_lanes>;
 // The lanes of an operator whose state is a double.
-using narrow_lane_values = std::array<double, fixed_narrow_lanes>;
+using narrow_lane_values = lane_array<fixed_narrow_lanes>;
 
 // The states of the lanes of prod and logsumexp, as these operators hold them.
 struct product_lanes {
