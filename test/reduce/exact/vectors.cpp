@@ -166,6 +166,70 @@ TEST(exact_vectors, products) {
   expect_dot<double>({1 + 0x1p-52, -1}, {1 + 0x1p-52, 1 + 0x1p-51}, 0x1p-104);
 }
 
+// Their products are too wide for windows, and every other one comes to the same sum, as great as its exponent allows.
+template <class T>
+std::vector<T> wide_values(std::size_t count) {
+  const T all_bits = 2 - std::numeric_limits<T>::epsilon();
+  std::vector<T> values(count, all_bits);
+  for (std::size_t i = 1; i < count; i += 2) values[i] *= i % 4 == 1 ? T(0x1p-60) : T(0x1p-120);
+  return values;
+}
+
+template <class T>
+class exact_products : public testing::Test {};
+using products_types = testing::Types<float, double>;
+TYPED_TEST_SUITE(exact_products, products_types);
+
+TYPED_TEST(exact_products, bins_are_emptied_before_they_are_full) {
+  using T = TypeParam;
+  std::vector<T> a = wide_values<T>(4 * 77);
+  std::vector<T> b = a;
+  b[0] = -b[0];
+  b[77] = 0;
+  oracle::total products;
+  oracle::total squares;
+  oracle::total magnitudes;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    products.add_product(a[i], b[i]);
+    squares.add_product(b[i], b[i]);
+    magnitudes.add(std::fabs(b[i]));
+  }
+  const std::size_t times = (std::size_t{5} << 20) / a.size();
+  for (oracle::total* total : {&products, &squares, &magnitudes}) total->units *= static_cast<unsigned long>(times);
+  const auto repeat = [times](std::vector<T>& values) {
+    const std::vector<T> once = values;
+    for (std::size_t i = 1; i < times; ++i) values.insert(values.end(), once.begin(), once.end());
+  };
+  repeat(a);
+  repeat(b);
+  expect_dot<T>(a, b, products.sum<T>());
+  exact::dot<T> sum;
+  sum.add_squares(b.data(), b.size());
+  EXPECT_TRUE(same(sum.round(), squares.sum<T>())) << sum.round();
+  exact::sum<T> absolute;
+  absolute.add_magnitudes(b.data(), b.size());
+  EXPECT_TRUE(same(absolute.round(), magnitudes.sum<T>())) << absolute.round();
+}
+
+TYPED_TEST(exact_products, exceptional_among_wide_data) {
+  using T = TypeParam;
+  constexpr T infinite = std::numeric_limits<T>::infinity();
+  constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
+  const std::vector<T> a = wide_values<T>(30000);
+  for (const std::size_t at : {0u, 12345u, 29999u}) {
+    const auto expect = [&](T first, T second, T expected) {
+      std::vector<T> b = a;
+      b[at] = first;
+      b[at / 2 + 1] = second;
+      expect_dot<T>(a, b, expected);
+    };
+    expect(infinite, 1, infinite);
+    expect(-infinite, 0, -infinite);
+    expect(infinite, -infinite, not_a_number);
+    expect(1, not_a_number, not_a_number);
+  }
+}
+
 TEST(exact_vectors, norms_beyond_the_squares_range) {
   const auto norm_of = [](const std::vector<double>& values) {
     exact::dot<double> squares;

@@ -1,12 +1,11 @@
 // Sums in bins (see exact_gathering.hpp), whatever the exponents. (Compiled once for every instruction
 // set.)
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
+#include <utility>
 
 #include "hwy/highway.h"
 #include "warpfold/reduce/cpu/exact_gathering.hpp"
@@ -93,6 +92,30 @@ HWY_INLINE void add_to_bins(float_bins& bins, const unsigned char* elements, std
              exponent_position),
    ...);
 }
+
+// Vectors on their way to the bins. Loads of doubles that wait for a vector to be stored take long, so many vectors are
+// stored before the first double is loaded.
+class bins_queue {
+ public:
+  explicit bins_queue(double_bins& bins) : bins_(bins) {}
+  HWY_INLINE void push(double_vector x) {
+    hn::Store(x, as_doubles, &queued_[size_]);
+    size_ += lanes;
+    if (size_ == queued_.size()) flush();
+  }
+  // Adds what has been pushed. Nothing may be left when the queue ends.
+  HWY_INLINE void flush() {
+    for (std::size_t i = 0; i < size_; i += lanes) {
+      add_to_bins<double>(bins_, reinterpret_cast<const unsigned char*>(&queued_[i]), each<lanes>);
+    }
+    size_ = 0;
+  }
+
+ private:
+  double_bins& bins_;
+  std::size_t size_ = 0;
+  alignas(64) std::array<double, 128> queued_;
+};
 
 // Adds vectors begin … end - 1.
 template <class Bins, class Source>

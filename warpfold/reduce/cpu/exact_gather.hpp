@@ -246,7 +246,12 @@ class gatherer {
       return bins.take_exceptional() ? look_for_exceptional(begin, end) : end;
     } else {
       double_bins& bins = bins_with_room<double_bins>((end - begin) * lanes);
-      for (std::size_t vector = begin; vector < end; ++vector) add_vector_to_bins(bins, source_.load(vector));
+      bins_queue queue(bins);
+      for (std::size_t vector = begin; vector < end; ++vector) {
+        source_.template fetch_ahead<1>(vector);
+        queue.push(source_.load(vector));
+      }
+      queue.flush();
       return bins.take_exceptional() ? look_for_exceptional(begin, end) : end;
     }
   }
@@ -279,22 +284,19 @@ class gatherer {
     bins.additions += more;
     return bins;
   }
-  void add_vector_to_bins(double_bins& bins, double_vector x) {
-    alignas(64) std::array<double, lanes> lane;
-    hn::Store(x, as_doubles, lane.data());
-    add_to_bins<double>(bins, reinterpret_cast<const unsigned char*>(lane.data()), each<lanes>);
-  }
   void add_products_to_bins(std::size_t begin, std::size_t end) {
-    double_bins& bins = bins_with_room<double_bins>(2 * (end - begin) * lanes);
+    bins_queue queue(bins_with_room<double_bins>(2 * (end - begin) * lanes));
     for (std::size_t vector = begin; vector < end; ++vector) {
+      source_.template fetch_ahead<1>(vector);
       const auto terms = source_.load_terms(vector);
       if (HWY_UNLIKELY(!terms.exact())) {
         deposit_each(vector, vector + 1);
       } else {
-        add_vector_to_bins(bins, terms.product);
-        add_vector_to_bins(bins, terms.error);
+        queue.push(terms.product);
+        queue.push(terms.error);
       }
     }
+    queue.flush();
   }
 
   // ---- Elements one by one
