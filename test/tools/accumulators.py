@@ -133,10 +133,10 @@ class accumulators(program.Test):
             self.assertFalse((self.folder / "absent.sums").exists())
         self.answer("sum", "--accumulator", "half.sums", half)
         before = self.kept("half.sums")
-        merged = ["--merge", "half.sums"]
+        merged = ["--merge", self.write("same.sums", before)]
         for more, names in [
-            ([half], "62.npy and half.sums"), (merged, "half.sums and half.sums"),
-            ([*merged, quarter], "61.npy and 2 more"), ([*merged, *merged], "half.sums and 2 more"),
+            ([half], "62.npy and half.sums"), (merged, "same.sums and half.sums"),
+            ([*merged, quarter], "61.npy and 2 more"), ([*merged, *merged], "same.sums and 2 more"),
         ]:  # fmt: skip
             done = self.run_program("sum", "--accumulator", "half.sums", *more)
             self.assert_refused(done, f"warpfold: {names}: sum is ", "int64")
