@@ -20,10 +20,10 @@ template <class T>
 void careful_product(product_lanes& lanes, const T* elements, std::int64_t steps) {
   const doubles one = repeated(1.0);
   const integers exponent_bits = hn::Set(integer_tag{}, 0x7ff0000000000000);
-  double_doubles product[step_vectors];
+  double_doubles<1> product[step_vectors];
   integers exponent[step_vectors];
   for (std::int64_t v = 0; v < step_vectors; ++v) {
-    product[v] = {one, hn::Zero(double_tag{})};
+    product[v] = repeated<1>(double_double{1, 0});
     exponent[v] = hn::Zero(integer_tag{});
   }
   for (std::int64_t step = 0; step < steps; ++step, elements += fixed_lanes) {
@@ -40,34 +40,54 @@ void careful_product(product_lanes& lanes, const T* elements, std::int64_t steps
       exponent[v] = hn::Add(exponent[v], hn::Sub(biased, hn::Set(integer_tag{}, 1023)));
       const integers significand = hn::Or(hn::AndNot(exponent_bits, bits), hn::BitCast(integer_tag{}, one));
       // Below 2^(fixed_block / fixed_lanes): no need to take the exponent out at every step.
-      product[v] = multiply(product[v], hn::BitCast(double_tag{}, significand));
+      product[v] = product[v] * several<1>{hn::BitCast(double_tag{}, significand)};
     }
   }
   for (std::int64_t v = 0; v < step_vectors; ++v) {
-    hn::StoreU(product[v].high, double_tag{}, lanes.high.data() + v * double_lanes);
-    hn::StoreU(product[v].low, double_tag{}, lanes.low.data() + v * double_lanes);
+    hn::StoreU(product[v].high.first, double_tag{}, lanes.high.data() + v * double_lanes);
+    hn::StoreU(product[v].low.first, double_tag{}, lanes.low.data() + v * double_lanes);
     hn::StoreU(exponent[v], integer_tag{}, lanes.exponent.data() + v * double_lanes);
   }
 }
 
+// Vectors of which exponentials are taken together. (Where there are 16 registers, compilers move more than one by way
+// of memory, slowly.)
+constexpr std::size_t exponentials_at_once = HWY_TARGET <= HWY_AVX3 ? 4 : 1;
+
+template <std::size_t Count, class T>
+HWY_INLINE several<Count> load_several(const T* from) {
+  if constexpr (Count == 1) {
+    return {load_doubles(from)};
+  } else {
+    return {load_doubles(from), load_several<Count - 1>(from + double_lanes)};
+  }
+}
+template <std::size_t Count>
+HWY_INLINE void store_several(const several<Count>& values, double* to) {
+  hn::StoreU(values.first, double_tag{}, to);
+  if constexpr (Count > 1) store_several(values.others, to + double_lanes);
+}
+
 template <class T>
 void careful_exponentials(exponential_lanes& lanes, const T* elements, std::int64_t steps) {
-  const double_doubles one{repeated(1.0), hn::Zero(double_tag{})};
-  for (std::int64_t v = 0; v < step_vectors; ++v) {
-    doubles greatest = load_doubles(elements + v * double_lanes);
+  constexpr std::size_t together = exponentials_at_once;
+  const double_doubles one = repeated<together>(double_double{1, 0});
+  const auto less = [](doubles a, doubles b) HWY_ATTR { return hn::Lt(a, b); };
+  for (std::int64_t lane = 0; lane < fixed_lanes; lane += together * double_lanes) {
+    several greatest = load_several<together>(elements + lane);
     double_doubles sum = one;
     for (std::int64_t step = 1; step < steps; ++step) {
-      const doubles x = load_doubles(elements + step * fixed_lanes + v * double_lanes);
-      const auto exceeds = hn::Lt(greatest, x);
-      const doubles larger = hn::IfThenElse(exceeds, x, greatest);
-      const doubles smaller = hn::IfThenElse(exceeds, greatest, x);
-      const double_doubles factor = exponential(two_sum(smaller, hn::Neg(larger)));
-      sum = add(choose(exceeds, multiply(sum, factor), sum), choose(exceeds, one, factor));
+      const several x = load_several<together>(elements + step * fixed_lanes + lane);
+      const auto exceeds = on_each(less, greatest, x);
+      const several larger = choose(exceeds, x, greatest);
+      const several smaller = choose(exceeds, greatest, x);
+      const double_doubles factor = exponential(two_sum(smaller, -larger));
+      sum = choose(exceeds, sum * factor, sum) + choose(exceeds, one, factor);
       greatest = larger;
     }
-    hn::StoreU(greatest, double_tag{}, lanes.greatest.data() + v * double_lanes);
-    hn::StoreU(sum.high, double_tag{}, lanes.high.data() + v * double_lanes);
-    hn::StoreU(sum.low, double_tag{}, lanes.low.data() + v * double_lanes);
+    store_several(greatest, lanes.greatest.data() + lane);
+    store_several(sum.high, lanes.high.data() + lane);
+    store_several(sum.low, lanes.low.data() + lane);
   }
 }
 
