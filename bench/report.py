@@ -83,7 +83,7 @@ def section(figures):
         "of one run; numpy, fsum, Eigen and xsum have one thread. A share of read compares with a plain vectorized read "
         "just before, on all threads, whose speed varies by a tenth and more, and which asks for no memory ahead of time, so "
         "that more than all of it can be had; worst is the lowest share on uniform, normal, cancelling and wide-range data, "
-        "of exact sums on the last. Exact: correctly rounded on every sample checked. `./dev bench` measures it again."
+        "of warpfold's exact sums on the last. Exact: correctly rounded on every sample checked. `./dev bench` measures it again."
     )
     yield ""
     yield from table(figures)

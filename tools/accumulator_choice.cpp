@@ -1,11 +1,13 @@
 #include "tools/accumulator_choice.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -41,11 +43,18 @@ void merge(reduction& so_far, const std::string& path, std::span<const std::byte
   files::naming(path, [&] { so_far.merge(bytes); });
 }
 
-// What is kept is added anyway.
-void require_another(const std::string& merged, const std::string& kept) {
+bool same_file(const std::string& a, const std::string& b) {
   std::error_code not_there;
-  if (!std::filesystem::equivalent(merged, kept, not_there)) return;
-  throw error(fmt::format("{}: is the file of --accumulator, expected another one to --merge", merged));
+  return std::filesystem::equivalent(a, b, not_there);
+}
+
+// What is kept is added anyway, and nothing is to be counted twice.
+void require_different(const std::vector<std::string>& merged, const std::string& kept) {
+  for (auto each = merged.begin(); each != merged.end(); ++each) {
+    const auto same = [&each](const std::string& other) { return same_file(*each, other); };
+    if (same(kept)) throw error(*each + ": is the file of --accumulator, expected another one to --merge");
+    if (std::any_of(merged.begin(), each, same)) throw error(*each + ": is merged twice, expected once");
+  }
 }
 
 // A file that is not there yet is as good as one that holds nothing.
@@ -90,7 +99,7 @@ std::string accumulator_choice::together(const std::string& name) const {
 }
 
 void accumulator_choice::require_like(op operation, dtype type, const options& choice, const std::string& name) const {
-  for (const std::string& path : merged_) require_another(path, kept_);
+  require_different(merged_, kept_);
   reduction none = files::naming(together(name), [&] { return reduction(operation, type, choice); });
   if (!kept_.empty()) merge_kept(none, kept_);
   for (const std::string& path : merged_) merge(none, path, bytes_of(path));

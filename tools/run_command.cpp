@@ -22,6 +22,7 @@
 #include "tools/run_report.hpp"
 #include "tools/whole_number.hpp"
 #include "warpfold/base/error.hpp"
+#include "warpfold/files/naming.hpp"
 #include "warpfold/simt/machine.hpp"
 #include "warpfold/simt/watch/counters.hpp"
 #include "warpfold/simt/watch/watch.hpp"
@@ -177,7 +178,7 @@ status 3
 
   // The one that was named, or the only one there is.
   std::string chosen_kernel(simt::machine& machine) const {
-    if (!kernel_.empty()) return machine.kernel(kernel_).kernel->name;
+    if (!kernel_.empty()) return files::naming(file_, [&] { return machine.kernel(kernel_).kernel->name; });
     const std::vector<std::string> all = machine.kernels();
     if (all.size() == 1) return all.front();
     if (all.empty()) throw error(file_ + ": holds no kernel, expected one");

@@ -55,6 +55,7 @@ class accumulators(program.Test):
         for path in ["all.sums", "./all.sums", "link.sums"]:
             done = self.run_program("sum", "--accumulator", "all.sums", "--merge", path, one)
             self.assert_refused(done, path, "--accumulator")
+            self.assert_refused(self.run_program("sum", "--merge", "all.sums", "--merge", path), path, "twice")
         self.assertEqual(self.answer("sum", "--merge", "all.sums"), "1\n")
 
     def test_pairs(self):
@@ -133,12 +134,12 @@ class accumulators(program.Test):
             self.assertFalse((self.folder / "absent.sums").exists())
         self.answer("sum", "--accumulator", "half.sums", half)
         before = self.kept("half.sums")
-        merged = ["--merge", self.write("same.sums", before)]
-        for more, names in [
+        merged, more = (["--merge", self.write(f"{name}.sums", before)] for name in ["same", "like"])
+        for added, names in [
             ([half], "62.npy and half.sums"), (merged, "same.sums and half.sums"),
-            ([*merged, quarter], "61.npy and 2 more"), ([*merged, *merged], "same.sums and 2 more"),
+            ([*merged, quarter], "61.npy and 2 more"), ([*merged, *more], "same.sums and 2 more"),
         ]:  # fmt: skip
-            done = self.run_program("sum", "--accumulator", "half.sums", *more)
+            done = self.run_program("sum", "--accumulator", "half.sums", *added)
             self.assert_refused(done, f"warpfold: {names}: sum is ", "int64")
             self.assertEqual(self.kept("half.sums"), before)
         self.assertEqual(self.answer("sum", "--accumulator", "half.sums", quarter), f"{2**62 + 2**61}\n")

@@ -153,7 +153,7 @@ class reduction::state {
   saved_sums saved() const {
     if (std::optional<saved_sums> sums = partial_->save(count_)) return *std::move(sums);
     throw error(std::string(name_of(wanted_.operation)) + " of " + std::string(name_of(wanted_.type)) +
-                " has no exact sums here, expected an exact sum, mean, dot, norm, var or std");
+                " has no exact sums here, expected an exact sum, mean, dot, norm of order 2, var or std");
   }
 
   void add_stretch(const accelerator::stretch& part) {
