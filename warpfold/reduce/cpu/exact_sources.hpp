@@ -8,6 +8,7 @@
 
 #include "hwy/highway.h"
 #include "warpfold/reduce/cpu/fetch_ahead.hpp"
+#include "warpfold/reduce/cpu/load_doubles.hpp"
 #include "warpfold/reduce/exact/accumulator.hpp"
 
 #if defined(WARPFOLD_REDUCE_CPU_EXACT_SOURCES) == defined(HWY_TARGET_TOGGLE)
@@ -40,36 +41,7 @@ HWY_INLINE bool all_zeros(double_vector x) {
   return hn::AllTrue(as_doubles, hn::Eq(x, hn::Zero(as_doubles)));
 }
 
-HWY_INLINE double_vector load_doubles(const double* from) {
-  return hn::LoadU(as_doubles, from);
-}
-HWY_INLINE double_vector load_doubles(const float* from) {
-  return hn::PromoteTo(as_doubles, hn::LoadU(hn::Rebind<float, doubles>{}, from));
-}
-template <class Half, class Element>
-HWY_INLINE double_vector load_halves(const Element* from) {
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-  // Highway's own emulation takes infinities and NaNs for numbers.
-  std::array<double, lanes> values;
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    Element element;
-    std::memcpy(&element.bits, reinterpret_cast<const unsigned char*>(from) + lane * sizeof(Element), sizeof(Element));
-    values[lane] = static_cast<double>(element);
-  }
-  return hn::LoadU(as_doubles, values.data());
-#else
-  const hn::Rebind<std::uint16_t, doubles> as_bits;
-  const hn::Rebind<Half, doubles> as_halves;
-  const auto bits = hn::LoadU(as_bits, reinterpret_cast<const std::uint16_t*>(from));
-  return hn::PromoteTo(as_doubles, hn::PromoteTo(hn::Rebind<float, doubles>{}, hn::BitCast(as_halves, bits)));
-#endif
-}
-HWY_INLINE double_vector load_doubles(const float16* from) {
-  return load_halves<hwy::float16_t>(from);
-}
-HWY_INLINE double_vector load_doubles(const bfloat16* from) {
-  return load_halves<hwy::bfloat16_t>(from);
-}
+using cpu::HWY_NAMESPACE::load_doubles;
 
 // A run of elements at any alignment, a whole number of vectors of doubles.
 template <floating T>

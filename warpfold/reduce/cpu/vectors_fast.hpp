@@ -5,6 +5,7 @@
 
 #include "hwy/highway.h"
 #include "warpfold/reduce/cpu/fetch_ahead.hpp"
+#include "warpfold/reduce/cpu/load_doubles.hpp"
 #include "warpfold/reduce/cpu/vectors.hpp"
 #include "warpfold/reduce/number/fast.hpp"
 
@@ -20,30 +21,10 @@ namespace warpfold::cpu::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using double_tag = hn::ScalableTag<double>;
 using doubles = hn::Vec<double_tag>;
 constexpr std::int64_t double_lanes = hn::MaxLanes(double_tag{});
 constexpr std::int64_t step_vectors = fixed_lanes / double_lanes;  // that hold the lanes of a block
 static_assert(fixed_lanes % double_lanes == 0);
-
-HWY_INLINE doubles load_doubles(const double* from) {
-  return hn::LoadU(double_tag{}, from);
-}
-HWY_INLINE doubles load_doubles(const float* from) {
-  return hn::PromoteTo(double_tag{}, hn::LoadU(hn::Rebind<float, double_tag>{}, from));
-}
-template <class Half, class Element>
-HWY_INLINE doubles load_halves(const Element* from) {
-  const auto bits = hn::LoadU(hn::Rebind<std::uint16_t, double_tag>{}, reinterpret_cast<const std::uint16_t*>(from));
-  const auto halves = hn::BitCast(hn::Rebind<Half, double_tag>{}, bits);
-  return hn::PromoteTo(double_tag{}, hn::PromoteTo(hn::Rebind<float, double_tag>{}, halves));
-}
-HWY_INLINE doubles load_doubles(const float16* from) {
-  return load_halves<hwy::float16_t>(from);
-}
-HWY_INLINE doubles load_doubles(const bfloat16* from) {
-  return load_halves<hwy::bfloat16_t>(from);
-}
 
 // One part of the state of every lane.
 struct lane_vectors {
