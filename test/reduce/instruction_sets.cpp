@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "hwy/targets.h"
+#include "test/reduce/instruction_set.hpp"
 #include "warpfold/warpfold.hpp"
 
 namespace warpfold {
@@ -23,11 +23,9 @@ bool fast_sum_of_opposite_infinities_is_nan() {
 
 TEST(instruction_sets, fast_sums_of_halves_know_infinities) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS; left != 0; left &= left - 1) {
-    const std::int64_t set = left & -left;
+  for (const std::int64_t set : instruction_sets()) {
     const auto right = [set] {
-      hwy::SetSupportedTargetsForTest(set);
-      hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+      use_instruction_sets(set);
       return fast_sum_of_opposite_infinities_is_nan<float16>() && fast_sum_of_opposite_infinities_is_nan<bfloat16>();
     };
     EXPECT_EXIT(std::exit(right() ? 0 : 1), testing::ExitedWithCode(0), "") << hwy::TargetName(set);

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "hwy/targets.h"
 #include "test/reduce/exact/data.hpp"
 #include "test/reduce/exact/oracle.hpp"
+#include "test/reduce/instruction_set.hpp"
 #include "warpfold/base/dtype.hpp"
 #include "warpfold/reduce/cpu/exact_dot.hpp"
 #include "warpfold/reduce/cpu/exact_moments.hpp"
@@ -26,16 +26,6 @@ long effort() {
   return text == nullptr ? 1 : std::max(1L, std::atol(text));
 }
 
-std::vector<std::int64_t> instruction_sets() {
-  std::vector<std::int64_t> sets;
-  for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS; left != 0; left &= left - 1)
-    sets.push_back(left & -left);
-  return sets;
-}
-void use_instruction_sets(std::int64_t sets) {
-  hwy::SetSupportedTargetsForTest(sets);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-}
 void use_best_instruction_set() {
   use_instruction_sets(0);
 }

@@ -188,9 +188,9 @@ HWY_INLINE doubles exponential(doubles x) {
 template <std::size_t Count>
 HWY_INLINE double_doubles<Count> exponential(const double_doubles<Count>& x) {
   constexpr double inverse_ln2 = 0x1.71547652b82fep+0;
-  const several<Count> round_to_integer = repeated<Count>(0x1.8p52);
-  const several<Count> shifted = x.high * repeated<Count>(inverse_ln2) + round_to_integer;
-  const several<Count> minus_multiple = -(shifted - round_to_integer);
+  constexpr double round_to_integer = 0x1.8p52;
+  const several<Count> shifted = x.high * repeated<Count>(inverse_ln2) + repeated<Count>(round_to_integer);
+  const several<Count> minus_multiple = -(shifted - repeated<Count>(round_to_integer));
   double_doubles<Count> rest = x + minus_multiple * repeated<Count>(warpfold::detail::ln2_high);
   rest = rest + minus_multiple * repeated<Count>(warpfold::detail::ln2_middle);
   rest = rest + minus_multiple * repeated<Count>(warpfold::detail::ln2_low);
@@ -207,7 +207,7 @@ HWY_INLINE double_doubles<Count> exponential(const double_doubles<Count>& x) {
   power = power + repeated<Count>(1.0);
   const auto power_of_two = [](doubles value) HWY_ATTR {
     const integers multiple = hn::BitCast(integer_tag{}, value);
-    return powers_of_two(hn::Sub(multiple, hn::BitCast(integer_tag{}, repeated(0x1.8p52))));
+    return powers_of_two(hn::Sub(multiple, hn::BitCast(integer_tag{}, repeated(round_to_integer))));
   };
   const double_doubles<Count> result = scaled_by(power, on_each(power_of_two, shifted));
   const auto in_range = [](doubles value) HWY_ATTR { return hn::Ge(value, repeated(-300)); };
