@@ -20,6 +20,13 @@ function(warpfold_add_objects name)
   endforeach()
 endfunction()
 
+# warpfold_unite(TARGET)
+# Compiles the sources of TARGET some at a time, so that the headers which they share are read once for all of these.
+# Their unnamed namespaces are then one: a name stands for one thing in all of them.
+function(warpfold_unite target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${WARPFOLD_UNITE_SOURCES} UNITY_BUILD_BATCH_SIZE 12)
+endfunction()
+
 # warpfold_add_room(NAME SOURCES file... [LINKS library...])
 # Adds the objects of a room, whose headers must each compile alone.
 function(warpfold_add_room name)

@@ -26,7 +26,7 @@ std::string first_words(const completed_program& program) {
 }
 
 // What may follow an option of a command.
-std::string values(const completed_program& program) {
+std::string value_words(const completed_program& program) {
   std::string arms;
   for (const completed_command& command : program.commands) {
     for (const completed_option& option : command.options) {
@@ -73,7 +73,7 @@ _warpfold() {{
 }}
 complete -o default -F _warpfold warpfold
 )",
-      first_words(program), values(program), flags(program), arguments(program));
+      first_words(program), value_words(program), flags(program), arguments(program));
 }
 
 }  // namespace warpfold::tools

@@ -86,7 +86,7 @@ std::string commands(const CLI::App& app) {
   return list;
 }
 
-std::string options(const CLI::App& app) {
+std::string listed_options(const CLI::App& app) {
   std::string list;
   for (const std::string& group : app.get_groups()) {
     std::string members;
@@ -116,7 +116,8 @@ help_page::help_page(std::function<std::string()> examples) : examples_(std::mov
 
 std::string help_page::make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const {
   return fmt::format("{}{}\n{}{}{}\nExamples:\n{}", usage(*app), positionals(*app),
-                     wrapped(app->get_description(), 0) + ".\n", commands(*app), options(*app), indented(examples_()));
+                     wrapped(app->get_description(), 0) + ".\n", commands(*app), listed_options(*app),
+                     indented(examples_()));
 }
 
 std::string program_examples() {

@@ -11,12 +11,12 @@
 namespace warpfold::tools {
 namespace {
 
-constexpr std::uint64_t default_n = std::uint64_t{1} << 22;
+constexpr std::uint64_t timed_n = std::uint64_t{1} << 22;
 
 class timed_ladder : public ladder_run<ladder::times> {
  public:
   timed_ladder(const ladder_choice& choice, devices::machine& gpu)
-      : ladder_run(choice, default_n, gpu, "gpu"), watch_(gpu, bench().stream()) {}
+      : ladder_run(choice, timed_n, gpu, "gpu"), watch_(gpu, bench().stream()) {}
 
  private:
   ladder::times measure(const ladder::workbench::prepared& sum) override {

@@ -12,7 +12,7 @@
 namespace warpfold::tools {
 namespace {
 
-constexpr std::uint64_t default_n = std::uint64_t{1} << 20;
+constexpr std::uint64_t simulated_n = std::uint64_t{1} << 20;
 
 // What the launches of a rung cost together. Launches follow one another, so their spans add up.
 struct cost {
@@ -24,7 +24,7 @@ struct cost {
 class counted_ladder : public ladder_run<cost> {
  public:
   counted_ladder(const ladder_choice& choice, devices::simt_machine& machine)
-      : ladder_run(choice, default_n, machine, "simt"), machine_(machine) {}
+      : ladder_run(choice, simulated_n, machine, "simt"), machine_(machine) {}
 
  private:
   cost measure(const ladder::workbench::prepared& sum) override {

@@ -19,14 +19,14 @@ constexpr std::array<double, 5> pi = {3, 1, 4, 1, 5};
 constexpr std::array<std::int64_t, 5> pi_as_integers = {3, 1, 4, 1, 5};
 constexpr std::array<double, 5> e = {2, 7, 1, 8, 2};
 
-using values = std::span<const double>;
+using numbers = std::span<const double>;
 
 // The command that writes an example's csv file, one value a line.
-std::string writing(values written, const std::string& file) {
+std::string writing(numbers written, const std::string& file) {
   return fmt::format("$ printf '{}\\n' > {}\n", fmt::join(written, "\\n"), file);
 }
 
-std::vector<double> joined(values first, values second) {
+std::vector<double> joined(numbers first, numbers second) {
   std::vector<double> both(first.begin(), first.end());
   both.insert(both.end(), second.begin(), second.end());
   return both;
@@ -96,15 +96,15 @@ std::string examples_of_one(op operation) {
 // The same of pairs: the same files, twice.
 std::string accumulator_example_of_pair(op operation, const result& of_both) {
   reduction twice(operation, dtype::float64);
-  twice.add(array_view(values(pi)), array_view(values(e)));
-  twice.add(array_view(values(pi)), array_view(values(e)));
+  twice.add(array_view(numbers(pi)), array_view(numbers(e)));
+  twice.add(array_view(numbers(pi)), array_view(numbers(e)));
   const std::string command = fmt::format("$ warpfold {0} --accumulator {0}.sums pi.csv e.csv\n", name_of(operation));
   return command + value_text(of_both) + "\n" + command + value_text(twice.finish()) + "\n";
 }
 
 std::string examples_of_pair(op operation) {
   const std::string_view name = name_of(operation);
-  const result of_both = reduce(operation, array_view(values(pi)), array_view(values(e)));
+  const result of_both = reduce(operation, array_view(numbers(pi)), array_view(numbers(e)));
   std::string text = writing(pi, "pi.csv") + writing(e, "e.csv");
   text += fmt::format("$ warpfold {} pi.csv e.csv\n{}\n", name, value_text(of_both));
   text += accumulator_example_of_pair(operation, of_both);

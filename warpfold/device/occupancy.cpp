@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "warpfold/base/round_up.hpp"
+
 namespace warpfold::devices {
 namespace {
-
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 // How often `each` goes into `all`.
 int times(std::size_t all, std::size_t each) {

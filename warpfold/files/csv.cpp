@@ -23,7 +23,7 @@
 namespace warpfold::files {
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+constexpr std::size_t text_piece_bytes = std::size_t{1} << 20;
 
 // What an empty field means, where it means anything.
 template <element T>
@@ -86,7 +86,7 @@ class csv_array final : public array_file {
 
  private:
   enum class line_kind : std::uint8_t { unknown, header, data };
-  static constexpr std::size_t capacity = piece_bytes / sizeof(T);
+  static constexpr std::size_t capacity = text_piece_bytes / sizeof(T);
 
   bool in_first_line() const { return columns_.count() == 0; }
   bool may_be_header() const { return in_first_line() && first_line_ != line_kind::data; }

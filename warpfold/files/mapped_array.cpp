@@ -12,7 +12,7 @@ namespace warpfold::files {
 namespace {
 
 // Long enough that starting threads on a piece and releasing its pages cost nothing next to reading it.
-constexpr std::int64_t piece_bytes = std::int64_t{32} << 20;
+constexpr std::int64_t mapped_piece_bytes = std::int64_t{32} << 20;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ std::optional<array_view> mapped_array::mapped() {
 
 array_view mapped_array::take_slice() {
   const auto element_bytes = static_cast<std::int64_t>(size_of(view_.type()));
-  const std::int64_t length = std::min(piece_bytes, view_.bytes() - bytes_read_) / element_bytes;
+  const std::int64_t length = std::min(mapped_piece_bytes, view_.bytes() - bytes_read_) / element_bytes;
   return {view_.type(), view_.data() + bytes_read_, {length}, view_.where(), view_.byte_order()};
 }
 

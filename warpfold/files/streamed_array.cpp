@@ -15,7 +15,7 @@ namespace warpfold::files {
 namespace {
 
 // Stays in the second-level cache between being written and being reduced.
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+constexpr std::size_t streamed_piece_bytes = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -26,8 +26,8 @@ streamed_array::streamed_array(std::string name, std::unique_ptr<byte_source> so
 }
 
 std::size_t streamed_array::wanted_bytes() const {
-  if (!total_bytes_) return piece_bytes;
-  return static_cast<std::size_t>(std::min<std::int64_t>(piece_bytes, *total_bytes_ - bytes_read_));
+  if (!total_bytes_) return streamed_piece_bytes;
+  return static_cast<std::size_t>(std::min<std::int64_t>(streamed_piece_bytes, *total_bytes_ - bytes_read_));
 }
 
 std::optional<array_view> streamed_array::next_piece() {

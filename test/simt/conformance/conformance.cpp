@@ -79,10 +79,10 @@ TEST_P(conformance, h200) {
     if (seen.name.substr(0, seen.name.find('.')) != GetParam()) continue;
     const auto known = trials_by_name().find(seen.name);
     ASSERT_NE(known, trials_by_name().end()) << seen.name << ": recorded, but no longer tried";
-    for (const test::host_level& level : test::host_levels()) {
+    for (const compiled_bodies& level : bodies_for_host()) {
       const mismatch found = compare(known->second, seen, level.bind);
-      EXPECT_EQ(found.count, 0) << level.name << ": " << seen.name << " of" << found.first << " (" << known->second.text
-                                << ")";
+      EXPECT_EQ(found.count, 0) << name_of(level.set) << ": " << seen.name << " of" << found.first << " ("
+                                << known->second.text << ")";
     }
     ++tried;
   }

@@ -7,34 +7,7 @@
 #include "warpfold/simt/core/isa_table.hpp"
 #include "warpfold/simt/core/operand_list.hpp"
 
-namespace warpfold::simt::baseline {
-bound bind(const form& f);
-}
-#ifdef WARPFOLD_SIMT_X86
-namespace warpfold::simt::avx2 {
-bound bind(const form& f);
-}
-namespace warpfold::simt::avx512 {
-bound bind(const form& f);
-}
-#endif
-
 namespace warpfold::simt::test {
-
-std::vector<host_level> host_levels() {
-  std::vector<host_level> levels = {{"baseline", baseline::bind}};
-#ifdef WARPFOLD_SIMT_X86
-  __builtin_cpu_init();
-  const bool has_avx2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
-  if (has_avx2) levels.push_back({"avx2", avx2::bind});
-  const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-                          __builtin_cpu_supports("avx512cd");
-  if (has_avx2 && has_avx512) levels.push_back({"avx512", avx512::bind});
-#endif
-  return levels;
-}
 
 namespace {
 

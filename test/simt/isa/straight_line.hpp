@@ -17,13 +17,6 @@ namespace warpfold::simt::test {
 // Chooses the compilation of the bodies to run.
 using binder = bound (*)(const form&);
 
-// The compilations that this host can run, narrowest first, by name.
-struct host_level {
-  const char* name;
-  binder bind;
-};
-std::vector<host_level> host_levels();
-
 class straight_line {
  public:
   // Declarations and instructions: ".reg .b32 a, d; add.s32 d, a, 1;". Throws warpfold::error if an instruction is not

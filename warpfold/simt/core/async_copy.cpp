@@ -214,7 +214,7 @@ handler reduction_for(const form& f) {
   }
 }
 
-handler handler_for(const form& f) {
+handler copy_handler(const form& f) {
   const bool bulk = f.has("bulk");
   if (f.has("reduce")) return reduction_for(f);
   if (f.has("commit_group")) return bulk ? commit<true> : commit<false>;
@@ -232,7 +232,7 @@ handler handler_for(const form& f) {
 }  // namespace
 
 bound bind_copy_instruction(const form& f) {
-  const handler h = handler_for(f);
+  const handler h = copy_handler(f);
   return {h, h};
 }
 

@@ -1,33 +1,51 @@
 // Chooses, once, which compilation of the bodies this host runs.
-#include "warpfold/simt/core/isa_table.hpp"
+#include <string>
+
+#include "warpfold/base/error.hpp"
+#include "warpfold/simt/core/compiled_bodies.hpp"
 
 namespace warpfold::simt {
 
+#ifdef WARPFOLD_SIMT_BASELINE
 namespace baseline {
 bound bind(const form& f);
 }
-#ifdef WARPFOLD_SIMT_X86
+#endif
+#ifdef WARPFOLD_SIMT_AVX2
 namespace avx2 {
 bound bind(const form& f);
 }
+#endif
+#ifdef WARPFOLD_SIMT_AVX512
 namespace avx512 {
 bound bind(const form& f);
 }
 #endif
 
-bound bind(const form& f) {
-  static bound (*const widest)(const form&) = [] {
-#ifdef WARPFOLD_SIMT_X86
-    __builtin_cpu_init();
-    const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                          __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-    const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-                            __builtin_cpu_supports("avx512cd");
-    if (has_avx512) return avx512::bind;
-    if (has_avx2) return avx2::bind;
+std::vector<compiled_bodies> bodies_for_host() {
+  std::vector<compiled_bodies> all = {
+#ifdef WARPFOLD_SIMT_BASELINE
+      {host_set::baseline, baseline::bind},
 #endif
-    return baseline::bind;
+#ifdef WARPFOLD_SIMT_AVX2
+      {host_set::avx2, avx2::bind},
+#endif
+#ifdef WARPFOLD_SIMT_AVX512
+      {host_set::avx512, avx512::bind},
+#endif
+  };
+  std::erase_if(all, [widest = widest_host_set()](const compiled_bodies& each) { return each.set > widest; });
+  return all;
+}
+
+bound bind(const form& f) {
+  static const auto widest = [] {
+    const std::vector<compiled_bodies> runnable = bodies_for_host();
+    if (runnable.empty()) {
+      throw error(std::string("this build of the SIMT machine is for processors with more vector instructions than ") +
+                  name_of(widest_host_set()) + ", expected a build with WARPFOLD_SIMT_BODIES=all");
+    }
+    return runnable.back().bind;
   }();
   return widest(f);
 }

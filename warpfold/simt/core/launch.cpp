@@ -86,7 +86,7 @@ std::uint64_t clusters_in_host_memory(const launch_run& run) {
 }
 
 // Where shared memory ends up, and whether the device has room for the launch.
-void place(launch_run& run) {
+void place_blocks(launch_run& run) {
   const std::uint64_t begin = (std::uint64_t{run.kernel.static_shared_bytes} + 15) / 16 * 16;
   const std::uint64_t bytes = run.what.dynamic_shared_bytes == 0 && run.kernel.dynamic_shared_alignment == 1
                                   ? run.kernel.static_shared_bytes
@@ -143,7 +143,7 @@ launch_outcome run(const program& kernel, const launch& what, memory& global) {
   std::atomic<std::uint64_t> next_cluster{0};
   launch_run first(kernel, what, global);
   check_cluster(first);
-  place(first);
+  place_blocks(first);
   if (what.cooperative) first.grid_workspace = global.allocate(64, memory_kind::device, "grid.sync workspace");
   first.next_cluster = &next_cluster;
 

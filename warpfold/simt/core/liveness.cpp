@@ -11,7 +11,7 @@ namespace warpfold::simt {
 namespace {
 
 // The fewest that hardware gives a thread, and the unit of more; what the compiler keeps for itself.
-constexpr int fewest = 16, unit = 8, kept = 4, most = 255;
+constexpr int fewest = 16, unit = 8, kept = 4, most_registers = 255;
 
 // Above this many bits of sets no estimate is made.
 constexpr std::size_t most_bits = std::size_t{1} << 28;
@@ -92,7 +92,7 @@ int estimate_registers(const ptx::function& function, const std::vector<control_
     }
     greatest = std::max(greatest, needed);
   }
-  return std::clamp((greatest + kept + unit - 1) / unit * unit, fewest, most);
+  return std::clamp((greatest + kept + unit - 1) / unit * unit, fewest, most_registers);
 }
 
 }  // namespace warpfold::simt

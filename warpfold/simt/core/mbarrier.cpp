@@ -152,7 +152,7 @@ const instruction* pending_count(const instruction* i, warp& w) {
   return i + 1;
 }
 
-handler handler_for(const form& f) {
+handler mbarrier_handler(const form& f) {
   if (f.has("init")) return initialize;
   if (f.has("inval")) return invalidate;
   if (f.has("arrive_drop")) return f.has("expect_tx") ? arrive<true, true> : arrive<false, true>;
@@ -202,7 +202,7 @@ bool mbarrier_word::expect_bytes(std::int64_t more) {
 }
 
 bound bind_mbarrier_instruction(const form& f) {
-  const handler h = handler_for(f);
+  const handler h = mbarrier_handler(f);
   return {h, h};
 }
 

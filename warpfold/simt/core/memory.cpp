@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "warpfold/base/error.hpp"
+#include "warpfold/base/round_up.hpp"
 #include "warpfold/simt/core/address_space.hpp"
 
 namespace warpfold::simt {
@@ -16,10 +17,6 @@ namespace {
 
 // Between allocations, so that an access past the end of one does not hit the next.
 constexpr std::uint64_t gap = 4096;
-
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 }  // namespace
 

@@ -1,17 +1,10 @@
 // Order between grids that depend on one another: launches here end before the next one begins
-#include "warpfold/simt/isa/lanewise.hpp"
+#include "warpfold/simt/isa/without_effect.hpp"
 
 namespace warpfold::simt::WARPFOLD_SIMD {
-namespace {
-
-const instruction* go_on(const instruction* i, warp&) {
-  return i + 1;
-}
-
-}  // namespace
 
 bound bind_griddepcontrol(const form&) {
-  return {go_on, go_on};
+  return without_effect();
 }
 
 }  // namespace warpfold::simt::WARPFOLD_SIMD

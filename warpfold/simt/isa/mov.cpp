@@ -11,7 +11,7 @@ const instruction* move_predicate(const instruction* i, warp& w) {
 
 // d = {a, b, …}: Count values of type Part make one of type Whole.
 template <class Whole, class Part, int Count>
-const instruction* pack(const instruction* i, warp& w) {
+const instruction* pack_parts(const instruction* i, warp& w) {
   stored<Whole>* const destination = w.column<stored<Whole>>(i->operand[0]);
   for (int lane = 0; lane < lanes_per_warp; ++lane) {
     if (w.active_lanes[lane] == 0) continue;
@@ -27,7 +27,7 @@ const instruction* pack(const instruction* i, warp& w) {
 
 // {d, e, …} = a
 template <class Whole, class Part, int Count>
-const instruction* unpack(const instruction* i, warp& w) {
+const instruction* unpack_parts(const instruction* i, warp& w) {
   const stored<Whole>* const from = w.column<stored<Whole>>(i->operand[Count]);
   for (int lane = 0; lane < lanes_per_warp; ++lane) {
     if (w.active_lanes[lane] == 0) continue;
@@ -86,16 +86,16 @@ bound bind_mov(const form& f) {
   if (bytes == 16 && to == 2 && from == 1) return either_way(unpack_128<std::uint64_t>);
   if (bytes == 16 && to == 1 && from == 4) return either_way(pack_128<std::uint32_t>);
   if (bytes == 16 && to == 4 && from == 1) return either_way(unpack_128<std::uint32_t>);
-  if (bytes == 2 && to == 1 && from == 2) return either_way(pack<std::uint16_t, std::uint8_t, 2>);
-  if (bytes == 2 && to == 2 && from == 1) return either_way(unpack<std::uint16_t, std::uint8_t, 2>);
-  if (bytes == 8 && to == 1 && from == 2) return either_way(pack<std::uint64_t, std::uint32_t, 2>);
-  if (bytes == 8 && to == 1 && from == 4) return either_way(pack<std::uint64_t, std::uint16_t, 4>);
-  if (bytes == 4 && to == 1 && from == 2) return either_way(pack<std::uint32_t, std::uint16_t, 2>);
-  if (bytes == 4 && to == 1 && from == 4) return either_way(pack<std::uint32_t, std::uint8_t, 4>);
-  if (bytes == 8 && to == 2 && from == 1) return either_way(unpack<std::uint64_t, std::uint32_t, 2>);
-  if (bytes == 8 && to == 4 && from == 1) return either_way(unpack<std::uint64_t, std::uint16_t, 4>);
-  if (bytes == 4 && to == 2 && from == 1) return either_way(unpack<std::uint32_t, std::uint16_t, 2>);
-  if (bytes == 4 && to == 4 && from == 1) return either_way(unpack<std::uint32_t, std::uint8_t, 4>);
+  if (bytes == 2 && to == 1 && from == 2) return either_way(pack_parts<std::uint16_t, std::uint8_t, 2>);
+  if (bytes == 2 && to == 2 && from == 1) return either_way(unpack_parts<std::uint16_t, std::uint8_t, 2>);
+  if (bytes == 8 && to == 1 && from == 2) return either_way(pack_parts<std::uint64_t, std::uint32_t, 2>);
+  if (bytes == 8 && to == 1 && from == 4) return either_way(pack_parts<std::uint64_t, std::uint16_t, 4>);
+  if (bytes == 4 && to == 1 && from == 2) return either_way(pack_parts<std::uint32_t, std::uint16_t, 2>);
+  if (bytes == 4 && to == 1 && from == 4) return either_way(pack_parts<std::uint32_t, std::uint8_t, 4>);
+  if (bytes == 8 && to == 2 && from == 1) return either_way(unpack_parts<std::uint64_t, std::uint32_t, 2>);
+  if (bytes == 8 && to == 4 && from == 1) return either_way(unpack_parts<std::uint64_t, std::uint16_t, 4>);
+  if (bytes == 4 && to == 2 && from == 1) return either_way(unpack_parts<std::uint32_t, std::uint16_t, 2>);
+  if (bytes == 4 && to == 4 && from == 1) return either_way(unpack_parts<std::uint32_t, std::uint8_t, 4>);
   return {};
 }
 

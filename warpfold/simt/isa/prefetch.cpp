@@ -1,17 +1,10 @@
 // Brings memory closer: it is as close as it can be
-#include "warpfold/simt/isa/lanewise.hpp"
+#include "warpfold/simt/isa/without_effect.hpp"
 
 namespace warpfold::simt::WARPFOLD_SIMD {
-namespace {
-
-const instruction* go_on(const instruction* i, warp&) {
-  return i + 1;
-}
-
-}  // namespace
 
 bound bind_prefetch(const form&) {
-  return {go_on, go_on};
+  return without_effect();
 }
 
 }  // namespace warpfold::simt::WARPFOLD_SIMD

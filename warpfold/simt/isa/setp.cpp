@@ -37,7 +37,7 @@ const instruction* set_predicates_of_halves(const instruction* i, warp& w) {
 }
 
 template <class T, bool Flush>
-bound compare(const form& f) {
+bound bind_predicate(const form& f) {
   return for_comparison<compared<element<T>>>(f, [&]<class Comparison>(Comparison) {
     handler execute = nullptr;
     if constexpr (is_packed<T>) execute = set_predicates_of_halves<T, Flush, Comparison>;
@@ -51,7 +51,7 @@ bound compare(const form& f) {
 }  // namespace
 
 bound bind_setp(const form& f) {
-  return for_compared_type(f, [&]<class T, bool Flush>() { return compare<T, Flush>(f); });
+  return for_compared_type(f, [&]<class T, bool Flush>() { return bind_predicate<T, Flush>(f); });
 }
 
 }  // namespace warpfold::simt::WARPFOLD_SIMD

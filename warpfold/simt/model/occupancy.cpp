@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
+#include "warpfold/base/round_up.hpp"
+
 namespace warpfold::simt {
 namespace {
 
 // Registers are given to warps in units of 256, shared memory to blocks in units of 128 bytes.
 constexpr std::uint32_t register_unit = 256, shared_unit = 128;
-
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 namespace warpfold::simt::ptx {
 namespace {
 
-constexpr int deepest = 200;  // of nested parentheses, signs and conditionals
+constexpr int deepest_expression = 200;  // of nested parentheses, signs and conditionals
 
 std::optional<std::uint64_t> digits(std::string_view text, int base) {
   std::uint64_t value = 0;
@@ -137,7 +137,8 @@ class evaluator {
  private:
   struct depth_guard {
     explicit depth_guard(evaluator& of) : of_(of) {
-      if (++of_.depth_ > deepest) of_.in_.fail("an expression nested at most " + std::to_string(deepest) + " deep");
+      if (++of_.depth_ > deepest_expression)
+        of_.in_.fail("an expression nested at most " + std::to_string(deepest_expression) + " deep");
     }
     ~depth_guard() { --of_.depth_; }
     depth_guard(const depth_guard&) = delete;

@@ -7,7 +7,7 @@
 namespace warpfold::simt::ptx {
 namespace {
 
-constexpr std::size_t deepest = 256;
+constexpr std::size_t deepest_scope = 256;
 
 constexpr std::string_view component_letters = "xyzw";
 
@@ -22,7 +22,7 @@ bool is_member(std::string_view digits, std::uint64_t count) {
 }  // namespace
 
 void function_scopes::open() {
-  if (scopes_.size() == deepest) in_.fail("at most " + std::to_string(deepest) + " nested scopes");
+  if (scopes_.size() == deepest_scope) in_.fail("at most " + std::to_string(deepest_scope) + " nested scopes");
   scopes_.emplace_back();
 }
 
