@@ -49,7 +49,8 @@ def escaped(text):
 
 
 def bold(text):
-    return "\\fB" + escaped(text) + "\\fR"
+    """In bold, and not broken in two at the end of a line."""
+    return "\\fB" + " ".join("\\%" + escaped(word) for word in text.split()) + "\\fR"
 
 
 def definitions(listed):
@@ -91,7 +92,7 @@ def page(program):
 
     yield '.\\" Written by docs/man_page.py from what the program says when it is asked for help.'
     yield f'.TH WARPFOLD 1 "" "{version}" "User Commands"'
-    yield from (".nh", ".ad l")
+    yield ".ad l"
     yield from (".SH NAME", f"warpfold \\- {escaped(top.purpose[0].lower() + top.purpose[1:].rstrip('.'))}")
     yield from (".SH SYNOPSIS", bold(top.usage))
     yield from (".SH DESCRIPTION", escaped(top.purpose))

@@ -1,6 +1,6 @@
 // The sum of 128 numbers by one block of 128 threads. A barrier is missing.
-extern "C" __global__ void block_sum(const float* in, float* out) {
-  __shared__ float values[128];
+extern "C" __global__ void block_sum(const double* in, double* out) {
+  __shared__ double values[128];
   const unsigned thread = threadIdx.x;
   values[thread] = in[thread];
   for (unsigned distance = 64; distance > 0; distance /= 2) {

@@ -26,7 +26,8 @@ except ImportError:
 LARGE_BYTES = 1 << 28
 KERNEL = Path(os.path.relpath(__file__)).with_name("demo.cu")
 THREADS = 128  # of the kernel's one block
-FOUND = 3  # the status of a run in which the watches found something
+# How `warpfold run` ends: it could not run the kernel, or found a mistake in it.
+FAILED, FOUND = 1, 3
 
 
 def heights_in(path):
@@ -40,7 +41,6 @@ def write(path, values, times=1):
     """Writes float32 values, over and over, as a .npy file."""
     description = {"descr": "<f4", "fortran_order": False, "shape": (times * len(values),)}
     header = repr(description).encode().ljust(117) + b"\n"
-    path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "wb") as file:
         file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header)
         for _ in range(times):
@@ -82,15 +82,13 @@ def loop(values):
     return total[0]
 
 
-def show_orders(warpfold, heights, stored, first_answer):
+def show_orders(warpfold, heights, folder, first_answer):
     """The sums of the same numbers in three orders, by each way of summing."""
     shuffled = heights[:]
     random.Random(1).shuffle(shuffled)
     orders = [heights, heights[::-1], shuffled]
-    files = [stored.with_name("reversed.npy"), stored.with_name("shuffled.npy")]
-    for path, values in zip(files, orders[1:]):
-        write(path, values)
-    exact = [float(first_answer), *(float(checked(warpfold, "sum", path).stdout) for path in files)]
+    others = [write(folder / "backwards.npy", orders[1]), write(folder / "shuffled.npy", shuffled)]
+    exact = [float(first_answer), *(float(checked(warpfold, "sum", path).stdout) for path in others)]
     rows = {"warpfold sum": exact, "a plain loop": map(loop, orders)}
     if numpy:
         rows["numpy.sum"] = [numpy.frombuffer(values, numpy.float32).sum() for values in orders]
@@ -105,39 +103,37 @@ def show_orders(warpfold, heights, stored, first_answer):
         sys.exit(f"warpfold sum: found {exact}, expected {nearest} in every order")
 
 
-def show_sums(warpfold, heights, large):
+def show_sums(warpfold, heights, folder, large):
     print(f"== {len(heights):,} heights around Jacksboro, Tennessee, in metres. Their sum:")
-    stored = write(large.parent / "demo/heights.npy", heights)
-    first_answer = answer(warpfold, "sum", stored)
-    show_orders(warpfold, heights, stored, first_answer)
+    first_answer = answer(warpfold, "sum", write(folder / "heights.npy", heights))
+    show_orders(warpfold, heights, folder, first_answer)
     write(large, heights, max(1, LARGE_BYTES // (len(heights) * heights.itemsize)))
     print(f"== The same heights again and again, {large.stat().st_size / 2**20:.0f} MiB. How near to memory's speed?")
     answer(warpfold, "sum", "--time", large)
     print()
 
 
-def show_finding(warpfold, kernel, heights):
-    """Runs the kernel, and shows what is printed before its counters. Gives what went wrong, if anything did."""
-    command = [warpfold, "run", kernel, "--block", THREADS, "--watch", "race", "--arg", heights, "--arg", "out=float32:1"]
+def show_finding(warpfold, kernel, numbers):
+    """Runs the kernel, and shows what is printed before its counters."""
+    command = [warpfold, "run", kernel, "--block", THREADS, "--watch", "race", "--arg", numbers, "--arg", "out=float64:1"]
     print("$", *command, flush=True)
     done = run(*command)
-    if done.returncode != FOUND:
-        return done.stderr or f"status {done.returncode}, expected {FOUND}"
-    print(wrapped(done.stdout.partition("\nblock_sum\n")[0]), end="")
-    return None
+    print(wrapped(done.stderr + done.stdout.partition("\nblock_sum\n")[0]), end="", flush=True)
+    return done.returncode
 
 
-def show_kernel(warpfold, heights, large):
-    stored = write(large.parent / "demo/first.npy", heights[:THREADS])
+def show_kernel(warpfold, heights, folder):
+    first = folder / "first.csv"
+    first.write_text("".join(f"{height:.0f}\n" for height in heights[:THREADS]))
     print(f"== A kernel sums the first {THREADS} heights. Its mistake is found without a GPU.")
     for number, line in enumerate(KERNEL.read_text().splitlines(), 1):
         print(f"{number:4} {line}")
-    problem = show_finding(warpfold, KERNEL, stored)
-    if problem:
-        print(problem.strip(), "\nThe same kernel in PTX needs no CUDA compiler:", sep="")
-        problem = show_finding(warpfold, KERNEL.with_suffix(".ptx"), stored)
-    if problem:
-        sys.exit(problem.strip())
+    status = show_finding(warpfold, KERNEL, first)
+    if status == FAILED:
+        print("The same kernel in PTX, which needs no CUDA compiler:")
+        status = show_finding(warpfold, KERNEL.with_suffix(".ptx"), first)
+    if status != FOUND:
+        sys.exit(f"status {status}, expected {FOUND}")
     print(f"The true sum is {sum(heights[:THREADS]):.0f}. The line __syncthreads(); after line 5 mends the kernel.\n")
 
 
@@ -158,10 +154,12 @@ def main():
     if len(words) != 3:
         sys.exit(__doc__)
     warpfold, heights, large = words[0], heights_in(words[1]), Path(words[2])
+    folder = large.with_name("demo")
+    folder.mkdir(parents=True, exist_ok=True)
     if "sums" in parts:
-        show_sums(warpfold, heights, large)
+        show_sums(warpfold, heights, folder, large)
     if "kernel" in parts:
-        show_kernel(warpfold, heights, large)
+        show_kernel(warpfold, heights, folder)
         show_next(warpfold)
 
 

@@ -85,9 +85,9 @@ class demo(program.Test):
         lines = (ROOT / "tools/demo.cu").read_text().splitlines()
         lines.insert(int(after), code)
         mended = self.write("mended.cu", "\n".join(lines) + "\n")
-        first = self.folder / "demo/first.npy"
-        answer = self.answer("run", mended, "--block", "128", "--arg", first, "--arg", "out=float32:1")
-        self.assertIn(f"float32 (1,): {sum(HEIGHTS[:128])}\n0 findings\n", answer)
+        first = self.folder / "demo/first.csv"
+        answer = self.answer("run", mended, "--block", "128", "--arg", first, "--arg", "out=float64:1")
+        self.assertIn(f"float64 (1,): {sum(HEIGHTS[:128])}\n0 findings\n", answer)
 
     def test_all_of_it_fits_a_screen(self):
         text, status = self.demo()
