@@ -4,9 +4,9 @@ include_guard()
 include(${CMAKE_CURRENT_LIST_DIR}/find_nvcc.cmake)
 
 # warpfold_add_ptx(TARGET ARCH sm_XX SOURCES kernel.cu... [OPTIONS option...] [WITHOUT_LINES] [COMPRESSED])
-# Compiles each kernel.cu to kernel.ptx in the current binary folder, with line numbers unless without, and adds the object library
-# TARGET, whose header TARGET.hpp declares `std::string_view TARGET::kernel`, the text or what xz makes of it,
-# for each of them.
+# Compiles each kernel.cu to kernel.ptx in the current binary folder, by way of the compiler cache if there is one, with
+# line numbers unless without. Adds the object library TARGET, whose header TARGET.hpp declares
+# `std::string_view TARGET::kernel`, the text or what xz makes of it, for each of them.
 # The property WARPFOLD_PTX of TARGET lists the files.
 function(warpfold_add_ptx target)
   cmake_parse_arguments(PARSE_ARGV 1 ptx "WITHOUT_LINES;COMPRESSED" "ARCH" "SOURCES;OPTIONS")
@@ -28,7 +28,7 @@ function(warpfold_add_ptx target)
     set(text ${CMAKE_CURRENT_BINARY_DIR}/${kernel}.ptx)
     add_custom_command(
       OUTPUT ${text}
-      COMMAND ${WARPFOLD_NVCC} -ptx -arch=${ptx_ARCH} -std=c++20 -O3 ${lines} ${host_compiler} ${ptx_OPTIONS}
+      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${WARPFOLD_NVCC} -c -ptx -arch=${ptx_ARCH} -std=c++20 -O3 ${lines} ${host_compiler} ${ptx_OPTIONS}
               -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR}/include -MD -MF ${text}.d -o ${text} ${source}
       DEPENDS ${source} ${WARPFOLD_NVCC} DEPFILE ${text}.d VERBATIM COMMENT "Compiling ${kernel}.cu to PTX for ${ptx_ARCH}")
     set(embedded ${CMAKE_CURRENT_BINARY_DIR}/${target}.${kernel}.cpp)

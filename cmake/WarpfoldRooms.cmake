@@ -1,21 +1,60 @@
-# A room is a folder of warpfold/ with one target of its own; the shipped library is all rooms together.
+# A room is a folder of warpfold/ with one target of its own, of objects. A component is the library that a program links:
+# some rooms together. A shared library is all components in one.
 include_guard()
 
+# warpfold_add_component(NAME [NEEDS component...] FOLDERS folder... HEADERS header...)
+# Adds warpfold::NAME, a library of the rooms in these folders, on top of other components. HEADERS are those that a
+# program includes.
+function(warpfold_add_component name)
+  cmake_parse_arguments(PARSE_ARGV 1 component "" "" "NEEDS;FOLDERS;HEADERS")
+  if(BUILD_SHARED_LIBS)
+    add_library(warpfold_${name} INTERFACE)
+    target_link_libraries(warpfold_${name} INTERFACE warpfold)
+    set(library warpfold)
+  else()
+    add_library(warpfold_${name} STATIC)
+    list(TRANSFORM component_NEEDS PREPEND warpfold_ OUTPUT_VARIABLE needs)
+    target_link_libraries(warpfold_${name} PUBLIC ${needs})
+    warpfold_describe_library(warpfold_${name})
+    target_link_libraries(warpfold INTERFACE warpfold_${name})
+    set(library warpfold_${name})
+  endif()
+  add_library(warpfold::${name} ALIAS warpfold_${name})
+  set_target_properties(warpfold_${name} PROPERTIES EXPORT_NAME ${name} WARPFOLD_NEEDS "${component_NEEDS}")
+  set_property(GLOBAL APPEND PROPERTY warpfold_components ${name})
+  list(TRANSFORM component_HEADERS PREPEND warpfold/)
+  set_property(GLOBAL APPEND PROPERTY warpfold_public_headers ${component_HEADERS})
+  set(warpfold_component ${name})
+  set(warpfold_library ${library})
+  foreach(folder IN LISTS component_FOLDERS)
+    add_subdirectory(${folder})
+  endforeach()
+endfunction()
+
+# What every library of ours is to the program that links it.
+function(warpfold_describe_library library)
+  target_compile_features(${library} PUBLIC cxx_std_20)
+  target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+                                               $<INSTALL_INTERFACE:include>)
+  set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
 # warpfold_add_objects(NAME SOURCES file... [LINKS library...])
-# Adds the object library warpfold_NAME and makes it a part of the library `warpfold`. LINKS names third-party
-# libraries that it needs.
+# Adds the object library warpfold_room_NAME and makes it a part of the component whose folder this is. LINKS names
+# third-party libraries that it needs.
 function(warpfold_add_objects name)
   cmake_parse_arguments(PARSE_ARGV 1 objects "" "" "SOURCES;LINKS")
-  add_library(warpfold_${name} OBJECT ${objects_SOURCES})
-  target_include_directories(warpfold_${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/include)
-  set_target_properties(warpfold_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_link_libraries(warpfold_${name} PRIVATE warpfold_settings ${objects_LINKS})
-  target_sources(warpfold PRIVATE $<TARGET_OBJECTS:warpfold_${name}>)
+  set(room warpfold_room_${name})
+  add_library(${room} OBJECT ${objects_SOURCES})
+  target_include_directories(${room} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/include)
+  set_target_properties(${room} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${room} PRIVATE warpfold_settings ${objects_LINKS})
+  target_sources(${warpfold_library} PRIVATE $<TARGET_OBJECTS:${room}>)
   foreach(library IN LISTS objects_LINKS)
     get_target_property(type ${library} TYPE)
     if(NOT type STREQUAL INTERFACE_LIBRARY OR library STREQUAL Threads::Threads) # Else it is used up by compiling.
-      target_link_libraries(warpfold PRIVATE ${library})
-      set_property(GLOBAL APPEND PROPERTY warpfold_links ${library})
+      target_link_libraries(${warpfold_library} PRIVATE ${library})
+      set_property(TARGET warpfold_${warpfold_component} APPEND PROPERTY WARPFOLD_LINKS ${library})
     endif()
   endforeach()
 endfunction()
@@ -58,13 +97,13 @@ function(warpfold_add_header_check name)
   endif()
 endfunction()
 
-# The whole library, or the objects of these of its rooms.
+# Links the whole library, or the objects of these of its rooms.
 function(warpfold_link_rooms target)
   if(NOT ARGN)
     target_link_libraries(${target} PRIVATE warpfold::warpfold)
   endif()
   foreach(room IN LISTS ARGN)
-    target_link_libraries(${target} PRIVATE warpfold_${room})
+    target_link_libraries(${target} PRIVATE warpfold_room_${room})
   endforeach()
 endfunction()
 
@@ -104,7 +143,7 @@ function(warpfold_add_fuzzer name)
   endif()
   cmake_parse_arguments(PARSE_ARGV 1 fuzzer "LARGE" "CORPUS" "SOURCES;ROOMS")
   foreach(room IN LISTS fuzzer_ROOMS)
-    target_compile_options(warpfold_${room} PRIVATE -fsanitize=fuzzer-no-link)
+    target_compile_options(warpfold_room_${room} PRIVATE -fsanitize=fuzzer-no-link)
   endforeach()
   add_executable(fuzz_${name} ${fuzzer_SOURCES})
   warpfold_link_rooms(fuzz_${name} ${fuzzer_ROOMS})

@@ -9,8 +9,13 @@ namespace warpfold::tools {
 // the median of several plain sweeps, measured now. Takes a fraction of a second.
 double read_bandwidth(int threads);
 
-// Bytes per second that the engine can be given at most: those that the CPU reads or, of a GPU, those that are copied
-// to it from memory that is never paged out.
+// An engine that does not read this machine's memory enters by a global of this type what it can be given at most.
+class bandwidth_of_engine {
+ public:
+  bandwidth_of_engine(engine who, double (*bytes_per_second)());
+};
+
+// Bytes per second that the engine can be given at most: its own measure, or else what the CPU reads.
 double input_bandwidth(engine who, int threads);
 
 }  // namespace warpfold::tools

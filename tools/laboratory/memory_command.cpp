@@ -9,8 +9,8 @@
 
 #include "tools/command.hpp"
 #include "tools/json.hpp"
-#include "tools/machine_choice.hpp"
-#include "tools/memory_experiment.hpp"
+#include "tools/laboratory/machine_choice.hpp"
+#include "tools/laboratory/memory_experiment.hpp"
 #include "tools/units.hpp"
 #include "tools/whole_number.hpp"
 #include "warpfold/device/simt_machine.hpp"

@@ -1,4 +1,4 @@
-#include "tools/run_report.hpp"
+#include "tools/laboratory/run_report.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/command.hpp"
-#include "tools/ladder_choice.hpp"
+#include "tools/laboratory/ladder_choice.hpp"
 
 namespace warpfold::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/ladder_input.hpp"
+#include "tools/laboratory/ladder_input.hpp"
 
 #include <unistd.h>
 

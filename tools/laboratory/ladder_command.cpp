@@ -7,10 +7,10 @@
 
 #include "tools/choice.hpp"
 #include "tools/command.hpp"
-#include "tools/ladder_choice.hpp"
-#include "tools/ladder_on_gpu.hpp"
-#include "tools/ladder_on_simt.hpp"
-#include "tools/machine_choice.hpp"
+#include "tools/laboratory/ladder_choice.hpp"
+#include "tools/laboratory/ladder_on_gpu.hpp"
+#include "tools/laboratory/ladder_on_simt.hpp"
+#include "tools/laboratory/machine_choice.hpp"
 #include "tools/whole_number.hpp"
 
 namespace warpfold::tools {

@@ -1,4 +1,4 @@
-#include "tools/kernel_arguments.hpp"
+#include "tools/laboratory/kernel_arguments.hpp"
 
 #include <algorithm>
 #include <array>

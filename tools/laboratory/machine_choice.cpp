@@ -1,4 +1,4 @@
-#include "tools/machine_choice.hpp"
+#include "tools/laboratory/machine_choice.hpp"
 
 #include <string>
 #include <vector>

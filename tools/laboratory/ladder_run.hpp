@@ -15,8 +15,8 @@
 #include "ladder/measurement.hpp"
 #include "tools/command.hpp"
 #include "tools/json.hpp"
-#include "tools/ladder_choice.hpp"
-#include "tools/ladder_input.hpp"
+#include "tools/laboratory/ladder_choice.hpp"
+#include "tools/laboratory/ladder_input.hpp"
 #include "tools/units.hpp"
 
 namespace warpfold::tools {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ladder/data.hpp"
-#include "tools/ladder_choice.hpp"
+#include "tools/laboratory/ladder_choice.hpp"
 #include "warpfold/base/array_view.hpp"
 #include "warpfold/base/scalar.hpp"
 #include "warpfold/files/array_file.hpp"

@@ -1,4 +1,4 @@
-#include "tools/memory_experiment.hpp"
+#include "tools/laboratory/memory_experiment.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tools/json.hpp"
-#include "tools/kernel_arguments.hpp"
+#include "tools/laboratory/kernel_arguments.hpp"
 #include "warpfold/simt/machine.hpp"
 #include "warpfold/simt/watch/counters.hpp"
 #include "warpfold/simt/watch/finding.hpp"

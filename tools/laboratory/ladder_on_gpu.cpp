@@ -1,11 +1,11 @@
-#include "tools/ladder_on_gpu.hpp"
+#include "tools/laboratory/ladder_on_gpu.hpp"
 
 #include <string>
 
 #include <fmt/format.h>
 
 #include "ladder/cub_peer.hpp"
-#include "tools/ladder_run.hpp"
+#include "tools/laboratory/ladder_run.hpp"
 #include "warpfold/base/error.hpp"
 
 namespace warpfold::tools {

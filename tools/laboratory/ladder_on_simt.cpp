@@ -1,11 +1,11 @@
-#include "tools/ladder_on_simt.hpp"
+#include "tools/laboratory/ladder_on_simt.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "tools/ladder_run.hpp"
+#include "tools/laboratory/ladder_run.hpp"
 #include "warpfold/device/simt_machine.hpp"
 #include "warpfold/simt/watch/counters.hpp"
 

@@ -1,4 +1,4 @@
-#include "tools/kernel_source.hpp"
+#include "tools/laboratory/kernel_source.hpp"
 
 #include <algorithm>
 #include <cerrno>

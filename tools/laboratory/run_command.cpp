@@ -17,9 +17,9 @@
 
 #include "tools/choice.hpp"
 #include "tools/command.hpp"
-#include "tools/kernel_arguments.hpp"
-#include "tools/kernel_source.hpp"
-#include "tools/run_report.hpp"
+#include "tools/laboratory/kernel_arguments.hpp"
+#include "tools/laboratory/kernel_source.hpp"
+#include "tools/laboratory/run_report.hpp"
 #include "tools/whole_number.hpp"
 #include "warpfold/base/error.hpp"
 #include "warpfold/files/naming.hpp"
