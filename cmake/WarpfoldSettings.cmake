@@ -10,6 +10,8 @@ add_library(warpfold_settings INTERFACE)
 target_compile_features(warpfold_settings INTERFACE cxx_std_20)
 # Exact sums rest on IEEE arithmetic as written: no contraction that the source does not ask for.
 target_compile_options(warpfold_settings INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off)
+# A program takes what it calls, and no more, if its linker is told to (--gc-sections).
+target_compile_options(warpfold_settings INTERFACE $<$<CONFIG:Release>:-ffunction-sections> $<$<CONFIG:Release>:-fdata-sections>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # g++ 12 sees an overlap in `"text" + std::string` where there is none (GCC bug 105651).
   target_compile_options(warpfold_settings INTERFACE -Wno-restrict)

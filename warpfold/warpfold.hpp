@@ -1,4 +1,4 @@
-// All of the library that a C++ program reduces with.
+// All that a C++ program reduces with; it links with warpfold::cpu alone.
 #pragma once
 
 #include "warpfold/base/array_view.hpp"
@@ -7,5 +7,4 @@
 #include "warpfold/base/mdspan.hpp"
 #include "warpfold/reduce/calls.hpp"
 #include "warpfold/reduce/custom.hpp"
-#include "warpfold/reduce/device_reduction.hpp"
 #include "warpfold/reduce/reduce.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/gpu/timer.cuh"
-#include "warpfold/warpfold.hpp"
+#include "warpfold/gpu.hpp"
 
 namespace {
 

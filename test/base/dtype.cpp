@@ -18,6 +18,14 @@ constexpr dtype all_dtypes[] = {
 #include "warpfold/base/dtypes.def"
 };
 
+TEST(dtype, is_that_of_every_integer_type_of_its_size) {
+  static_assert(dtype_of<int> == dtype::int32 && dtype_of<unsigned> == dtype::uint32);
+  static_assert(dtype_of<long> == (sizeof(long) == 8 ? dtype::int64 : dtype::int32));
+  static_assert(dtype_of<unsigned long> == (sizeof(long) == 8 ? dtype::uint64 : dtype::uint32));
+  static_assert(dtype_of<long long> == dtype::int64 && dtype_of<const unsigned long long> == dtype::uint64);
+  static_assert(!element<char> && !element<wchar_t> && !element<long double>);
+}
+
 TEST(dtype, names_are_those_that_users_write) {
   std::vector<std::string_view> names;
   for (const dtype type : all_dtypes) names.push_back(name_of(type));

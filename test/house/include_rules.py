@@ -16,9 +16,13 @@ ROOMS = {
     "ladder": ["warpfold/base", "warpfold/device", "warpfold/reduce"],
     "tools": ["warpfold", "ladder"],
     "bench": ["warpfold", "ladder"],
+    "examples": ["warpfold"],
     "test": ["warpfold", "ladder", "tools", "bench"],
 }
 
+
+# Written as those are that use warpfold from outside.
+OUTSIDE = ("examples/", "test/consumers/")
 
 # A C header's name, but it comes with the C++ library.
 ABI = "cxxabi.h"
@@ -38,7 +42,7 @@ def walls():
                 yield f"{path}:{number}: belongs to no room"
             elif quoted and target is None and (tree.ROOT / path).parent.joinpath(included).exists():
                 yield f"{path}:{number}: {included} is ours, write its path from the root"
-            elif target and not quoted and not path.startswith("test/consumers/"):
+            elif target and not quoted and not path.startswith(OUTSIDE):
                 yield f"{path}:{number}: <{included}> is ours, write it in quotes"
             elif target and target != room and not any(included.startswith(use + "/") for use in ROOMS[room]):
                 yield f"{path}:{number}: {room} may not include {included}"

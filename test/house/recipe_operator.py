@@ -59,8 +59,8 @@ ROW = 'WARPFOLD_OP(last, 1, "the last element")\n'
 # What reads the table is compiled again, so without optimization; the compiler cache has the rest.
 UNOPTIMIZED = """\
 if(PROJECT_NAME STREQUAL "warpfold")
-  cmake_language(DEFER CALL target_compile_options warpfold_reduce PRIVATE -O0)
-  cmake_language(DEFER CALL target_compile_options warpfold_cli PRIVATE -O0)
+  cmake_language(DEFER CALL target_compile_options warpfold_room_reduce PRIVATE -O0)
+  cmake_language(DEFER CALL target_compile_options warpfold_commands PRIVATE -O0)
 endif()
 """
 

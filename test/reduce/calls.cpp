@@ -52,13 +52,71 @@ TEST(calls, give_the_same_above_the_size_of_threads) {
   EXPECT_EQ(dot(values, values), 333332833333500000.0);
 }
 
-template <class T>
-concept has_min = requires(T values) {
-  min(values);
-};
-static_assert(has_min<std::vector<double>>);
-static_assert(!has_min<std::vector<std::complex<double>>>);
-static_assert(!has_min<std::list<double>>);
+static_assert(reducible_by<std::vector<double>, op::min>);
+static_assert(!reducible_by<std::vector<std::complex<double>>, op::min>);
+static_assert(reducible_by<std::vector<std::complex<double>>, op::sum>);
+static_assert(!reducible_by<std::list<double>, op::min>);
+static_assert(!reducible_by<std::vector<bool>, op::any>);
+static_assert(!reducible_by<std::vector<char>, op::sum>);
+
+TEST(calls, take_a_pointer_and_a_count) {
+  std::vector<double> values = {1, 2, 3, 4};
+  const double* const constant = values.data();
+  EXPECT_EQ(sum(values.data(), 3), 6);
+  EXPECT_EQ(sum(constant, std::size_t{3}), 6);
+  EXPECT_EQ(sum(constant, 0), 0);
+  EXPECT_EQ(var(constant, 4, {.ddof = 1}), 5.0 / 3);
+  EXPECT_EQ(dot(values.data(), constant, 3), 14);
+  EXPECT_EQ(dot(constant, constant, 4u, {.threads = 1}), 30);
+  EXPECT_THROW(sum(constant, -1), error);
+  EXPECT_THROW(dot(constant, constant, -1), error);
+}
+
+TEST(calls, take_iterators) {
+  const std::vector<float> values = {3, 1, 4, 1, 5};
+  EXPECT_EQ(sum(values.begin(), values.end()), 14);
+  EXPECT_EQ(argmax(values.begin() + 1, values.end()), 3);
+  EXPECT_EQ(norm(values.cbegin(), values.cend(), {.order = norm_order::one}), 14);
+  EXPECT_EQ(sum(values.data(), values.data() + 2), 4);
+  EXPECT_EQ(sum(values.begin(), 2), 4);
+  EXPECT_EQ(dot(values.begin(), values.end(), values.begin()), 52);
+  EXPECT_EQ(dot(values.begin(), values.end(), values.data()), 52);
+  EXPECT_EQ(dot(values.begin(), values.begin() + 2, values.begin() + 1, {.threads = 1}), 7);
+  EXPECT_THROW(sum(values.end(), values.begin()), error);
+}
+
+TEST(calls, take_whatever_holds_elements_one_after_another) {
+  int numbers[] = {3, 1, -4};
+  const int constants[] = {3, 1, -4};
+  const options sequential{.threads = 1};
+  options changeable;
+  EXPECT_EQ(sum(numbers), 0);
+  EXPECT_EQ(sum(constants, sequential), 0);
+  EXPECT_EQ(sum(constants, changeable), 0);
+  EXPECT_EQ(sum(numbers, 2), 4);
+  EXPECT_EQ(dot(numbers, constants), 26);
+  EXPECT_EQ(dot(numbers, constants, 2), 10);
+  EXPECT_EQ(dot(numbers, std::vector(constants, constants + 3)), 26);
+  EXPECT_EQ(max(std::span<int, 3>(numbers)), 3);
+  EXPECT_EQ(max(std::vector<double>{1, 2}), 2);
+  EXPECT_EQ(sum(std::array<float, 0>()), 0);
+}
+
+TEST(calls, take_either_of_two_equal_integer_types) {
+  static_assert(std::same_as<decltype(max(std::vector<long long>())), std::int64_t>);
+  EXPECT_EQ(sum(std::vector<long>{1, 2}), 3);
+  EXPECT_EQ(sum(std::vector<long long>{1, 2}), 3);
+  EXPECT_EQ(sum(std::vector<unsigned long long>{1, 2}), 3u);
+  EXPECT_EQ(dot(std::vector<long long>{1, 2}, std::vector<long>{3, 4}), 11);
+}
+
+TEST(calls, run_on_the_engine_that_is_asked_for) {
+  const std::vector<float> values = {1, 2, 3};
+  if (kernel_target().empty()) GTEST_SKIP() << "built without kernels";
+  EXPECT_EQ(sum(values, {.engine = engine::simt}), 6);
+  EXPECT_EQ(dot(values, values, {.engine = engine::simt}), 14);
+  EXPECT_EQ(prod(values, {.engine = engine::simt}), 6);
+}
 
 // The shape of std::mdspan, with strides in elements.
 template <class T>
@@ -81,6 +139,19 @@ TEST(calls, take_mdspans) {
   EXPECT_EQ(argmax(corner), 3);
   EXPECT_EQ(minmax(corner), (std::array{1.0f, 5.0f}));
   EXPECT_EQ(dot(corner, corner), 46);
+  EXPECT_EQ(prod(corner), 40);
+  EXPECT_EQ(reduce(op::max, corner).values[0].as<float>(), 5);
+  EXPECT_THROW(dot(corner, values), error);
+}
+
+TEST(reduce, takes_whatever_holds_elements_one_after_another) {
+  const std::vector<float> values = {1, 3, 2};
+  const int numbers[] = {3, 1, -4};
+  EXPECT_EQ(reduce(op::max, values).values[0].as<float>(), 3);
+  EXPECT_EQ(reduce(op::max, std::span(values)).values[0].as<float>(), 3);
+  EXPECT_EQ(reduce(op::argmin, numbers, {.threads = 1}).values[0].as<std::int64_t>(), 2);
+  EXPECT_EQ(reduce(op::dot, values, values).values[0].as<float>(), 14);
+  EXPECT_EQ(reduce(op::sum, std::vector<long long>{1, 2}).values[0].as<std::int64_t>(), 3);
 }
 
 // The structs of dlpack.h.

@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <ranges>
 #include <span>
 #include <string>
 
+#include "warpfold/base/contiguous_elements.hpp"
 #include "warpfold/base/dtype.hpp"
 #include "warpfold/base/error.hpp"
 
@@ -67,10 +69,11 @@ class array_view {
   // In C order, without gaps.
   array_view(dtype type, const void* data, const dimensions& shape, device where = {},
              std::endian byte_order = std::endian::native);
-  // One axis.
-  template <element T>
-  array_view(std::span<T> values)  // NOLINT(google-explicit-constructor): a span is a view already
-      : array_view(dtype_of<T>, values.data(), {static_cast<std::int64_t>(values.size())}) {}
+  // One axis: of a std::vector, a std::span, a C array …, which must outlive the view.
+  template <contiguous_elements Array>
+  array_view(const Array& values)  // NOLINT(google-explicit-constructor): as a std::span is made
+      : array_view(dtype_of<std::ranges::range_value_t<const Array>>, std::ranges::data(values),
+                   {static_cast<std::int64_t>(std::ranges::size(values))}) {}
 
   dtype type() const { return type_; }
   const std::byte* data() const { return data_; }

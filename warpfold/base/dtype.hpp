@@ -2,6 +2,7 @@
 #pragma once
 
 #include <complex>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -30,18 +31,34 @@ std::size_t size_of(dtype type);
 dtype_category category_of(dtype type);
 
 // dtype_of<T>: the dtype whose elements are T. Only the types of dtypes.def, and the C++ integer types of the same
-// size and signedness (long long where int64_t is long), have one.
+// size and signedness, have one: int64_t is one of long and long long, or int32_t one of int and long, and the other
+// type is as good.
 namespace detail {
 template <class T>
+concept long_integer = std::same_as<T, long> || std::same_as<T, unsigned long> || std::same_as<T, long long> ||
+    std::same_as<T, unsigned long long>;
+template <class T>
+struct listed_type {
+  using type = T;
+};
+template <long_integer T>
+struct listed_type<T> {
+  using signed_type = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+  using type = std::conditional_t<std::is_signed_v<T>, signed_type, std::make_unsigned_t<signed_type>>;
+};
+// The type of dtypes.def that has the dtype of T.
+template <class T>
+using listed_type_t = typename listed_type<std::remove_cv_t<T>>::type;
+
+template <class T>
 struct dtype_lookup {};
+// Of a long integer that dtypes.def does not list itself: where it does, the row comes first.
+template <long_integer T>
+struct dtype_lookup<T> : dtype_lookup<listed_type_t<T>> {};
 #define WARPFOLD_DTYPE(name, cpp_type, category, npy_code) \
   template <>                                              \
   struct dtype_lookup<cpp_type> : std::integral_constant<dtype, dtype::name> {};
 #include "warpfold/base/dtypes.def"
-template <>
-struct dtype_lookup<long long> : std::integral_constant<dtype, dtype::int64> {};
-template <>
-struct dtype_lookup<unsigned long long> : std::integral_constant<dtype, dtype::uint64> {};
 }  // namespace detail
 template <class T>
 inline constexpr dtype dtype_of = detail::dtype_lookup<std::remove_cv_t<T>>::value;

@@ -1,10 +1,11 @@
 // Another machine that reduces, as the reductions see it: a GPU, or the SIMT machine in its place. What it is made of
-// is known in reduce/gpu alone, where these functions are defined.
+// is known in reduce/gpu alone, which a program need not have.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "warpfold/base/array_view.hpp"
 #include "warpfold/reduce/cpu/partial.hpp"
@@ -50,8 +51,21 @@ class accelerator {
                       std::byte* to, void* stream) = 0;
 };
 
-// The accelerator on which that engine reduces elements that lie there; null where the CPU does. It is opened when it
-// is first asked for. Throws error where there is none, saying why.
+// What has accelerators to offer: reduce/gpu, in programs that link it.
+struct accelerator_room {
+  // Each is opened when it is first asked for. Throw error where there is none, saying why.
+  accelerator* (*open_gpu)(int index);
+  accelerator* (*open_simt)();
+  std::string_view kernel_target;  // as kernel_target() gives it
+};
+// Makes it the program's, for good. Returns true, so that a global variable of whoever calls can be its effect.
+bool register_accelerators(const accelerator_room& room);
+
+// The accelerator on which that engine reduces elements that lie there; null where the CPU does. Throws error where
+// there is none, saying why: that the program has no such engine, or no GPU.
 accelerator* accelerator_for(engine asked, const device& where);
+// That on which it reduces pieces of arrays, one at least. Throws error, besides, where they lie in different memory or
+// where the engine cannot read them.
+accelerator* accelerator_reading(engine asked, std::span<const array_view> pieces);
 
 }  // namespace warpfold

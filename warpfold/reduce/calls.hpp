@@ -1,30 +1,33 @@
 // The operators as C++ calls, one each, made from ops.def:
 //
-//   warpfold::sum(values)           values: a std::span, std::vector, std::array … of elements, or anything shaped like
-//   warpfold::argmax(values, {…})   std::mdspan
-//   warpfold::dot(a, b)
+//   warpfold::sum(values)           values: a std::span, std::vector, std::array, C array … of elements, or anything
+//   warpfold::argmax(values, {…})   shaped like std::mdspan; then options
+//   warpfold::sum(pointer, count)   a pointer or another contiguous iterator, and how many elements
+//   warpfold::sum(begin, end)       two contiguous iterators
+//   warpfold::dot(a, b)             two arrays of one element type and one size
+//   warpfold::dot(a, b, count)      two pointers, and how many elements each has
+//   warpfold::dot(begin, end, b)    two iterators of the one array, and where the other begins
 //
 // What a call returns is its operator's result_type: a sum of floats is a float, of ints an int64; minmax gives an
-// array of two. Small arrays cost some ten nanoseconds: nothing is allocated and no thread is woken. Throw error as
-// reduce() does, and where options ask for another result dtype than the call's.
+// array of two. Elements must be aligned. Small arrays cost some ten nanoseconds: nothing is allocated and no thread is
+// woken. Throw error as reduce() does, and where options ask for another result dtype than the call's, or where a count
+// is below 0. A call that has no meaning does not compile: the first error says why. reducible_by asks beforehand.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
-#include <ranges>
-#include <tuple>
+#include <span>
 #include <type_traits>
 
+#include "warpfold/base/array_view.hpp"
+#include "warpfold/base/contiguous_elements.hpp"
 #include "warpfold/base/mdspan.hpp"
+#include "warpfold/reduce/call_arguments.hpp"
 #include "warpfold/reduce/operators.hpp"
 #include "warpfold/reduce/reduce.hpp"
 
 namespace warpfold {
-
-// Elements one after another in memory.
-template <class Array>
-concept contiguous_elements = std::ranges::contiguous_range<const Array> && std::ranges::sized_range<const Array> &&
-    element<std::ranges::range_value_t<const Array>>;
 
 namespace detail {
 
@@ -49,67 +52,95 @@ using call_result_t = typename decltype(call_result<Operation, T>())::type;
 template <op Operation, class T>
 concept meaningful = element<T> && !std::is_void_v<call_result_t<Operation, T>>;
 
-// The compiled calls for elements of type T; null where the operator has no meaning for T.
-template <element T>
-struct call_table {
-#define WARPFOLD_OP(name, inputs, summary) \
-  call_result_t<op::name, T> (*name)(const T* a, const T* b, std::int64_t count, const options& choice);
-#include "warpfold/reduce/ops.def"
-};
-template <element T>
-const call_table<T>& calls_of();
+// The compiled call of an operator on arrays of `count` elements; b is null where it takes one array.
+template <op Operation, element T>
+call_result_t<Operation, T> call(const T* a, const T* b, std::int64_t count, const options& choice);
+// The same of arrays that lie in any way.
+template <op Operation, element T>
+call_result_t<Operation, T> call_views(std::span<const array_view> arrays, const options& choice);
 
-template <class R>
-R from_result(const result& found) {
-  if constexpr (requires { std::tuple_size<R>::value; } && !element<R>) {
-    R values;
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = found.values[i].as<typename R::value_type>();
-    return values;
+template <op Operation, class Array>
+auto call_array(const Array& array, const options& choice) {
+  using T = element_in<Array>;
+  if constexpr (contiguous_elements<Array>) {
+    return call<Operation, T>(data_of(array), nullptr, count_of(array), choice);
   } else {
-    return found.values[0].as<R>();
+    const array_view view = any_view_of(array);
+    return call_views<Operation, T>({&view, 1}, choice);
   }
 }
 
-template <class Array>
-using element_in = std::remove_cv_t<std::ranges::range_value_t<const Array>>;
-
 void require_one_size(std::int64_t a, std::int64_t b);
+
+template <op Operation, class A, class B>
+auto call_arrays(const A& a, const B& b, const options& choice) {
+  using T = element_in<A>;
+  if constexpr (contiguous_elements<A> && contiguous_elements<B>) {
+    require_one_size(count_of(a), count_of(b));
+    return call<Operation, T>(data_of(a), data_of(b), count_of(a), choice);
+  } else {
+    return call_views<Operation, T>(std::array{any_view_of(a), any_view_of(b)}, choice);
+  }
+}
+
+template <class Argument>
+concept options_like = std::convertible_to<const Argument&, const options&>;
 
 }  // namespace detail
 
-#define WARPFOLD_CALL_1(name)                                                                                     \
-  template <contiguous_elements Array>                                                                            \
-  requires detail::meaningful<op::name, detail::element_in<Array>>                                                \
-  auto name(const Array& array, const options& choice = {}) {                                                     \
-    return detail::calls_of<detail::element_in<Array>>().name(                                                    \
-        std::ranges::data(array), nullptr, static_cast<std::int64_t>(std::ranges::size(array)), choice);          \
-  }                                                                                                               \
-  template <mdspan_like Array>                                                                                    \
-  requires detail::meaningful<op::name, typename Array::value_type>                                               \
-  auto name(const Array& array, const options& choice = {}) {                                                     \
-    using value = typename Array::value_type;                                                                     \
-    return detail::from_result<detail::call_result_t<op::name, value>>(reduce(op::name, view_of(array), choice)); \
+// Whether the call of an operator takes arrays of such a type.
+template <class Array, op Operation>
+concept reducible_by = (contiguous_elements<Array> ||
+                        mdspan_like<Array>)&&detail::meaningful<Operation, detail::element_in<Array>>;
+
+#define WARPFOLD_REQUIRE_MEANING(name, T)                                                          \
+  static_assert(detail::meaningful<op::name, T>, "warpfold::" #name                                \
+                                                 " has no meaning for elements of this type, see " \
+                                                 "docs/contract.md")
+#define WARPFOLD_CALL_1(name)                                                                 \
+  template <class Array>                                                                      \
+  auto name(const Array& array, const options& choice = {}) {                                 \
+    if constexpr (detail::is_readable<Array>()) {                                             \
+      WARPFOLD_REQUIRE_MEANING(name, detail::element_in<Array>);                              \
+      if constexpr (reducible_by<Array, op::name>) {                                          \
+        return detail::call_array<op::name>(array, choice);                                   \
+      }                                                                                       \
+    }                                                                                         \
+  }                                                                                           \
+  template <class First, class Second>                                                        \
+  requires(!detail::options_like<Second>) auto name(const First& first, const Second& second, \
+                                                    const options& choice = {}) {             \
+    if constexpr (detail::is_stretch<First, Second>()) {                                      \
+      return warpfold::name(detail::stretch(first, second), choice);                          \
+    }                                                                                         \
   }
-#define WARPFOLD_CALL_2(name)                                                                                         \
-  template <contiguous_elements A, contiguous_elements B>                                                             \
-  requires std::same_as<detail::element_in<A>, detail::element_in<B>> &&                                              \
-      detail::meaningful<op::name, detail::element_in<A>>                                                             \
-  auto name(const A& a, const B& b, const options& choice = {}) {                                                     \
-    const auto count = static_cast<std::int64_t>(std::ranges::size(a));                                               \
-    detail::require_one_size(count, static_cast<std::int64_t>(std::ranges::size(b)));                                 \
-    return detail::calls_of<detail::element_in<A>>().name(std::ranges::data(a), std::ranges::data(b), count, choice); \
-  }                                                                                                                   \
-  template <mdspan_like A, mdspan_like B>                                                                             \
-  requires std::same_as<typename A::value_type, typename B::value_type> &&                                            \
-      detail::meaningful<op::name, typename A::value_type>                                                            \
-  auto name(const A& a, const B& b, const options& choice = {}) {                                                     \
-    using value = typename A::value_type;                                                                             \
-    return detail::from_result<detail::call_result_t<op::name, value>>(                                               \
-        reduce(op::name, view_of(a), view_of(b), choice));                                                            \
+#define WARPFOLD_CALL_2(name)                                                                                    \
+  template <class A, class B>                                                                                    \
+  auto name(const A& a, const B& b, const options& choice = {}) {                                                \
+    if constexpr (detail::is_readable<A>() && detail::is_readable<B>()) {                                        \
+      constexpr bool alike = std::same_as<detail::element_in<A>, detail::element_in<B>>;                         \
+      static_assert(alike, "warpfold::" #name " takes two arrays of one element type, found two types");         \
+      if constexpr (alike) {                                                                                     \
+        WARPFOLD_REQUIRE_MEANING(name, detail::element_in<A>);                                                   \
+        if constexpr (reducible_by<A, op::name>) return detail::call_arrays<op::name>(a, b, choice);             \
+      }                                                                                                          \
+    }                                                                                                            \
+  }                                                                                                              \
+  template <class First, class Second, class Third>                                                              \
+  requires(!detail::options_like<Third>) auto name(const First& first, const Second& second, const Third& third, \
+                                                   const options& choice = {}) {                                 \
+    if constexpr (detail::is_pair_of_stretches<First, Second, Third>()) {                                        \
+      if constexpr (detail::is_count<Third>) {                                                                   \
+        return warpfold::name(detail::stretch(first, third), detail::stretch(second, third), choice);            \
+      } else {                                                                                                   \
+        return warpfold::name(detail::stretch(first, second), detail::stretch(third, second - first), choice);   \
+      }                                                                                                          \
+    }                                                                                                            \
   }
 #define WARPFOLD_OP(name, inputs, summary) WARPFOLD_CALL_##inputs(name)
 #include "warpfold/reduce/ops.def"
 #undef WARPFOLD_CALL_1
 #undef WARPFOLD_CALL_2
+#undef WARPFOLD_REQUIRE_MEANING
 
 }  // namespace warpfold

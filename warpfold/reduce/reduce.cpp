@@ -8,103 +8,14 @@
 #include <utility>
 
 #include "warpfold/reduce/accelerator.hpp"
-#include "warpfold/reduce/calls.hpp"
 #include "warpfold/reduce/cpu/engine.hpp"
 #include "warpfold/reduce/cpu/exact_environment.hpp"
 #include "warpfold/reduce/cpu/partial.hpp"
 #include "warpfold/reduce/cpu/walk.hpp"
-#include "warpfold/reduce/custom.hpp"
 #include "warpfold/reduce/fixed_order.hpp"
 #include "warpfold/reduce/saved_sums.hpp"
 
 namespace warpfold {
-namespace {
-
-struct operator_row {
-  std::string_view name;
-  int inputs;
-  std::string_view summary;
-};
-constexpr std::array rows{
-#define WARPFOLD_OP(name, inputs, summary) operator_row{#name, inputs, summary},
-#include "warpfold/reduce/ops.def"
-};
-
-const operator_row& row_of(op operation) {
-  return rows.at(static_cast<std::size_t>(operation));
-}
-
-void require_inputs(op operation, int given) {
-  if (inputs_of(operation) == given) return;
-  throw error(std::string(name_of(operation)) + " takes " + (inputs_of(operation) == 1 ? "one array" : "two arrays") +
-              ", found " + (given == 1 ? "one" : "two"));
-}
-
-// The accelerator on which that engine reduces the pieces; null for the CPU.
-accelerator* accelerator_of(engine asked, std::span<const array_view> pieces) {
-  accelerator* const found = accelerator_for(asked, pieces.front().where());
-  for (const array_view& piece : pieces) {
-    if (found == nullptr && piece.where().type == device_type::cuda) {
-      throw error("array is in the memory of cuda:" + std::to_string(piece.where().index) +
-                  ", expected memory that the cpu engine can read");
-    }
-    if (accelerator_for(asked, piece.where()) != found) throw error("arrays lie in different memory, expected one");
-  }
-  return found;
-}
-
-void require_same(const array_view& a, const array_view& b) {
-  if (a.type() != b.type()) {
-    throw error("arrays of " + std::string(name_of(a.type())) + " and " + std::string(name_of(b.type())) +
-                ", expected one dtype");
-  }
-  if (a.shape() != b.shape()) {
-    throw error("arrays of shapes " + to_string(a.shape()) + " and " + to_string(b.shape()) + ", expected one shape");
-  }
-}
-
-}  // namespace
-
-void detail::require_one_size(std::int64_t a, std::int64_t b) {
-  if (a != b) {
-    throw error("arrays of " + std::to_string(a) + " and " + std::to_string(b) + " elements, expected one size");
-  }
-}
-
-void detail::require_cpu(engine asked) {
-  if (asked == engine::automatic || asked == engine::cpu) return;
-  throw error("an operator of the caller's own is reduced by the cpu engine, found " + std::string(name_of(asked)));
-}
-
-std::string_view name_of(op operation) {
-  return row_of(operation).name;
-}
-
-op op_from_name(std::string_view name) {
-  const auto* const found = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.name == name; });
-  if (found != rows.end()) return static_cast<op>(found - rows.begin());
-  std::string names;
-  for (const operator_row& row : rows) names += (names.empty() ? "" : ", ") + std::string(row.name);
-  throw error("unknown operator \"" + std::string(name) + "\", expected one of " + names);
-}
-
-int inputs_of(op operation) {
-  return row_of(operation).inputs;
-}
-std::string_view summary_of(op operation) {
-  return row_of(operation).summary;
-}
-
-void accelerator::request::require_arrays(std::span<const array_view> arrays) const {
-  require_inputs(operation, static_cast<int>(arrays.size()));
-  for (const array_view& array : arrays) {
-    if (array.type() == type) continue;
-    throw error("piece of " + std::string(name_of(array.type())) + " elements in a reduction of " +
-                std::string(name_of(type)));
-  }
-  if (arrays.size() == 2) require_same(arrays[0], arrays[1]);
-}
-
 class reduction::state {
  public:
   state(op operation, dtype type, const options& choice)
@@ -116,7 +27,7 @@ class reduction::state {
   // Whether nothing follows is what `ends_array` says.
   void add(std::span<const array_view> pieces, bool ends_array) {
     wanted_.require_arrays(pieces);
-    machine_ = accelerator_of(wanted_.choice.engine, pieces);
+    machine_ = accelerator_reading(wanted_.choice.engine, pieces);
 
     const laws laws = partial_->laws();
     const cpu::walk elements(pieces, laws);

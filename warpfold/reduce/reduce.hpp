@@ -1,6 +1,7 @@
 // Reductions of arrays whose dtype is known at run time, whole or piece by piece.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +11,7 @@
 
 #include "warpfold/base/array_view.hpp"
 #include "warpfold/base/scalar.hpp"
+#include "warpfold/reduce/call_arguments.hpp"
 #include "warpfold/reduce/options.hpp"
 
 namespace warpfold {
@@ -39,6 +41,12 @@ struct result {
 // Cost: one pass over the elements in any order of strides; O(1) additional memory per thread.
 result reduce(op operation, const array_view& array, const options& choice = {});
 result reduce(op operation, const array_view& a, const array_view& b, const options& choice = {});
+// The same of what is not viewed yet, such as a std::mdspan. A std::vector, std::span or C array is a view by itself.
+template <class Array>
+requires(!std::convertible_to<const Array&, array_view>) result
+    reduce(op operation, const Array& array, const options& choice = {}) {
+  if constexpr (detail::is_readable<Array>()) return reduce(operation, detail::any_view_of(array), choice);
+}
 
 // The same reduction over an array that arrives in pieces: the pieces one after another, each in C order, are the
 // array. However the array is cut, the result is the same to the last bit.

@@ -3,8 +3,8 @@
 
 #include <array>
 #include <span>
-#include <string>
 
+#include "warpfold/reduce/accelerator.hpp"
 #include "warpfold/reduce/calls.hpp"
 #include "warpfold/reduce/cpu/engine.hpp"
 #include "warpfold/reduce/cpu/exact_environment.hpp"
@@ -13,65 +13,79 @@
 
 namespace warpfold::cpu {
 
+// Whether elements of so many bytes are reduced at once: by this thread, where they lie.
+inline bool at_once(std::int64_t bytes, const options& choice) {
+  const bool here = choice.engine == engine::automatic || choice.engine == engine::cpu;
+  const bool small = bytes < tune::parallel_bytes || choice.threads == 1;
+  return here && small && choice.nan == nan_mode::propagate && !choice.result_dtype;
+}
+
 template <class R, class Op>
-R call(const Op& op, const element_of<Op>* a, const element_of<Op>* b, std::int64_t count, const options& choice) {
-  using T = element_of<Op>;
-  if constexpr (!Op::template gives<value_of<R>>) {
-    throw_result_dtype(dtype_of<T>, *choice.result_dtype);
-  } else {
-    const exact::ieee_environment environment;
-    const bool small = count * static_cast<std::int64_t>(sizeof(T)) < tune::parallel_bytes || choice.threads == 1;
-    if (small && choice.nan == nan_mode::propagate && !choice.result_dtype) {
-      kernel<Op> whole(op);
-      whole.add(op, a, b, count, 0);
-      return whole.template finish<value_of<R>>(op, count);
-    }
-    operator_partial<Op> whole(op, choice);
-    if (whole.result_dtype() != dtype_of<value_of<R>>) throw_result_dtype(dtype_of<T>, whole.result_dtype());
-    const std::array arrays{array_view(dtype_of<T>, a, {count}), array_view(dtype_of<T>, b, {count})};
-    const walk elements({arrays.data(), b == nullptr ? std::size_t{1} : 2}, true);
-    add_walk(whole, elements, 0, count, 0, choice.threads);
-    return whole.value(count);
-  }
+R reduce_at_once(const Op& op, const element_of<Op>* a, const element_of<Op>* b, std::int64_t count) {
+  const exact::ieee_environment environment;
+  kernel<Op> whole(op);
+  whole.add(op, a, b, count, 0);
+  return whole.template finish<value_of<R>>(op, count);
 }
 
-template <op Operation, element T>
-warpfold::detail::call_result_t<Operation, T> call_operator(const T* a, const T* b, std::int64_t count,
-                                                            const options& choice) {
-  using R = warpfold::detail::call_result_t<Operation, T>;
-  if (choice.engine != engine::automatic && choice.engine != engine::cpu) {
-    const array_view view(dtype_of<T>, a, {count});
-    return warpfold::detail::from_result<R>(b == nullptr
-                                                ? reduce(Operation, view, choice)
-                                                : reduce(Operation, view, array_view(dtype_of<T>, b, {count}), choice));
-  }
-  const auto use = [&](const auto& chosen) -> R { return call<R>(chosen, a, b, count, choice); };
-#define WARPFOLD_OP(name, inputs, summary) \
-  if constexpr (Operation == op::name) return operators::with_##name<T>(effective(choice), use);
-#include "warpfold/reduce/ops.def"
-}
-
-template <op Operation, element T>
-constexpr auto call_pointer()
-    -> warpfold::detail::call_result_t<Operation, T> (*)(const T*, const T*, std::int64_t, const options&) {
-  if constexpr (warpfold::detail::meaningful<Operation, T>) {
-    return &call_operator<Operation, T>;
+// By any engine and any options.
+template <class R, class Op>
+R reduce_arrays(op operation, const Op& op, std::span<const array_view> arrays, const options& choice) {
+  constexpr dtype type = dtype_of<element_of<Op>>;
+  const exact::ieee_environment environment;
+  operator_partial<Op> whole(op, choice);
+  if (whole.result_dtype() != dtype_of<value_of<R>>) throw_result_dtype(type, whole.result_dtype());
+  const accelerator::request wanted{operation, type, choice};
+  wanted.require_arrays(arrays);
+  accelerator* const machine = accelerator_reading(choice.engine, arrays);
+  const walk elements(arrays, Op::laws);
+  if (machine != nullptr) {
+    machine->require(wanted);
+    machine->add(whole, wanted, {&elements, 0, elements.size(), 0, true});
   } else {
-    return nullptr;
+    add_walk(whole, elements, 0, elements.size(), 0, choice.threads);
   }
+  return whole.value(elements.size());
 }
 
 }  // namespace warpfold::cpu
 
 namespace warpfold::detail {
 
-template <element T>
-const call_table<T>& calls_of() {
-  static constexpr call_table<T> table{
-#define WARPFOLD_OP(name, inputs, summary) cpu::call_pointer<op::name, T>(),
-#include "warpfold/reduce/ops.def"
+// Calls `use` with the operator that the options ask for; does nothing where there is none for T.
+template <op Operation, element T, class Use>
+call_result_t<Operation, T> with_chosen(const options& choice, const Use& use) {
+  using R = call_result_t<Operation, T>;
+  [[maybe_unused]] const auto use_it = [&]<class Op>(const Op& chosen) -> R {
+    if constexpr (Op::template gives<value_of<R>>) {
+      return use(chosen);
+    } else {
+      cpu::throw_result_dtype(dtype_of<T>, *choice.result_dtype);
+    }
   };
-  return table;
+#define WARPFOLD_OP(name, inputs, summary)                          \
+  if constexpr (Operation == op::name && meaningful<op::name, T>) { \
+    return operators::with_##name<T>(effective(choice), use_it);    \
+  }
+#include "warpfold/reduce/ops.def"
+}
+
+template <op Operation, element T>
+call_result_t<Operation, T> call(const T* a, const T* b, std::int64_t count, const options& choice) {
+  if (cpu::at_once(count * static_cast<std::int64_t>(sizeof(T)), choice)) {
+    return with_chosen<Operation, T>(choice, [&](const auto& chosen) {
+      return cpu::reduce_at_once<call_result_t<Operation, T>>(chosen, a, b, count);
+    });
+  }
+  const std::array arrays{array_view(dtype_of<T>, a, {count}), array_view(dtype_of<T>, b, {count})};
+  return call_views<Operation, T>({arrays.data(), b == nullptr ? std::size_t{1} : 2}, choice);
+}
+
+template <op Operation, element T>
+call_result_t<Operation, T> call_views(std::span<const array_view> arrays, const options& choice) {
+  return with_chosen<Operation, T>(choice, [&](const auto& chosen) {
+    return cpu::reduce_arrays<call_result_t<Operation, T>>(Operation, chosen, arrays, choice);
+  });
 }
 
 }  // namespace warpfold::detail

@@ -31,29 +31,14 @@ accelerator* simt_machine() {
   return &opened;
 }
 
+const accelerator_room room{gpu_at, simt_machine, gpu::image_target()};
+
 }  // namespace
-
-accelerator* accelerator_for(engine asked, const device& where) {
-  const bool of_gpu = where.type == device_type::cuda || where.type == device_type::cuda_managed;
-  switch (asked) {
-    case engine::automatic:
-      return of_gpu ? gpu_at(where.index) : nullptr;
-    case engine::cpu:
-      return nullptr;
-    case engine::gpu:
-      return gpu_at(of_gpu ? where.index : 0);
-    case engine::simt:
-      return simt_machine();
-  }
-  return nullptr;
-}
-
-void require_engine(engine who) {
-  const bool runs_kernels = who == engine::gpu || who == engine::simt;
-  if (runs_kernels && kernel_target().empty()) {
-    throw error("this build of warpfold has no kernels: it was made without a CUDA compiler");
-  }
-  accelerator_for(who, {});
-}
-
 }  // namespace warpfold
+
+// A program that is linked with --undefined=warpfold_gpu, as the library asks for, has this room: a linker takes
+// nothing else from a static library that nobody refers to.
+extern "C" {
+extern const bool warpfold_gpu;
+const bool warpfold_gpu = warpfold::register_accelerators(warpfold::room);
+}

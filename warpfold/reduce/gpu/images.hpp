@@ -12,6 +12,8 @@ namespace warpfold::gpu {
 std::string_view image_for(dtype type);
 // Of those of exact sums.
 std::string_view exact_image_for(dtype type);
+// What they were compiled for, as kernel_target() gives it.
+std::string_view image_target();
 // Of those that make results of states, for all types.
 std::string_view finish_image();
 

@@ -1,0 +1,8 @@
+// expected: expected elements one after another in memory
+#include <list>
+
+#include "warpfold/warpfold.hpp"
+
+void misuse() {
+  warpfold::sum(std::list<double>{1, 2});
+}
