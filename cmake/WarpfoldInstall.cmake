@@ -66,6 +66,7 @@ install(FILES ${PROJECT_BINARY_DIR}/warpfold-config.cmake ${PROJECT_BINARY_DIR}/
               ${CMAKE_CURRENT_LIST_DIR}/Findlibzip.cmake DESTINATION ${package_folder})
 
 # pkg-config files, one a component: warpfold-cpu and so on.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE WARPFOLD_PREFIX)
 foreach(component IN LISTS components)
   get_target_property(needs warpfold_${component} WARPFOLD_NEEDS)
   get_target_property(links warpfold_${component} WARPFOLD_LINKS)
