@@ -94,12 +94,14 @@ TEST(calls, take_whatever_holds_elements_one_after_another) {
   EXPECT_EQ(sum(constants, sequential), 0);
   EXPECT_EQ(sum(constants, changeable), 0);
   EXPECT_EQ(sum(numbers, 2), 4);
+  EXPECT_EQ(sum(numbers, numbers + 2), 4);
   EXPECT_EQ(dot(numbers, constants), 26);
   EXPECT_EQ(dot(numbers, constants, 2), 10);
   EXPECT_EQ(dot(numbers, std::vector(constants, constants + 3)), 26);
   EXPECT_EQ(max(std::span<int, 3>(numbers)), 3);
   EXPECT_EQ(max(std::vector<double>{1, 2}), 2);
   EXPECT_EQ(sum(std::array<float, 0>()), 0);
+  EXPECT_EQ(dot(std::vector<float>(), std::vector<float>(), {.nan = nan_mode::skip}), 0);
 }
 
 TEST(calls, take_either_of_two_equal_integer_types) {
@@ -116,6 +118,7 @@ TEST(calls, run_on_the_engine_that_is_asked_for) {
   EXPECT_EQ(sum(values, {.engine = engine::simt}), 6);
   EXPECT_EQ(dot(values, values, {.engine = engine::simt}), 14);
   EXPECT_EQ(prod(values, {.engine = engine::simt}), 6);
+  EXPECT_EQ(dot(std::vector<float>(), std::vector<float>(), {.engine = engine::simt}), 0);
 }
 
 // The shape of std::mdspan, with strides in elements.

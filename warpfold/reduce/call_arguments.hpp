@@ -91,9 +91,9 @@ inline constexpr bool is_position = std::contiguous_iterator<std::decay_t<const 
 // How many elements there are.
 template <class Argument>
 inline constexpr bool is_count = std::integral<Argument> && !std::same_as<Argument, bool>;
+// An array is none: two of them are not a begin and an end.
 template <class First, class Last>
-inline constexpr bool is_end_of =
-    std::sized_sentinel_for<std::decay_t<const Last&>, std::decay_t<const First&>> && !std::is_array_v<First>;
+inline constexpr bool is_end_of = std::sized_sentinel_for<Last, std::decay_t<const First&>>;
 
 // Whether the two tell where elements begin and how many there are, or where they end. Where they do not, this does not
 // compile, and says why.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <span>
 
 #include "warpfold/reduce/accelerator.hpp"
@@ -70,6 +71,13 @@ call_result_t<Operation, T> with_chosen(const options& choice, const Use& use) {
 #include "warpfold/reduce/ops.def"
 }
 
+template <op Operation>
+constexpr std::size_t inputs() {
+#define WARPFOLD_OP(name, inputs, summary) \
+  if (Operation == op::name) return inputs;
+#include "warpfold/reduce/ops.def"
+}
+
 template <op Operation, element T>
 call_result_t<Operation, T> call(const T* a, const T* b, std::int64_t count, const options& choice) {
   if (cpu::at_once(count * static_cast<std::int64_t>(sizeof(T)), choice)) {
@@ -78,7 +86,7 @@ call_result_t<Operation, T> call(const T* a, const T* b, std::int64_t count, con
     });
   }
   const std::array arrays{array_view(dtype_of<T>, a, {count}), array_view(dtype_of<T>, b, {count})};
-  return call_views<Operation, T>({arrays.data(), b == nullptr ? std::size_t{1} : 2}, choice);
+  return call_views<Operation, T>({arrays.data(), inputs<Operation>()}, choice);
 }
 
 template <op Operation, element T>
