@@ -15,6 +15,7 @@
 #include "test/simt/conformance/trial.hpp"
 #include "test/simt/isa/straight_line.hpp"
 #include "warpfold/base/error.hpp"
+#include "warpfold/simt/core/compiled_bodies.hpp"
 
 namespace warpfold::simt::conformance {
 namespace {
