@@ -32,18 +32,21 @@ while(pending)
   list(APPEND pending ${included})
 endwhile()
 
+# The component `program` is what belongs to the command line.
 if(TARGET warpfold_cli)
-  install(TARGETS warpfold_cli)
-  install(FILES ${PROJECT_SOURCE_DIR}/docs/warpfold.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-  install(FILES ${PROJECT_BINARY_DIR}/completions/warpfold.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME warpfold)
-  install(FILES ${PROJECT_BINARY_DIR}/completions/warpfold.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _warpfold)
-  install(FILES ${PROJECT_BINARY_DIR}/completions/warpfold.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  install(TARGETS warpfold_cli COMPONENT program)
+  install(FILES ${PROJECT_SOURCE_DIR}/docs/warpfold.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+  set(completions ${PROJECT_BINARY_DIR}/completions)
+  install(FILES ${completions}/warpfold.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME warpfold COMPONENT program)
+  install(FILES ${completions}/warpfold.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _warpfold COMPONENT program)
+  install(FILES ${completions}/warpfold.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
 endif()
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/ladder/sum ${PROJECT_SOURCE_DIR}/ladder/broken DESTINATION ${CMAKE_INSTALL_DATADIR}/warpfold/ladder
-        FILES_MATCHING PATTERN "*.cu")
+        COMPONENT program FILES_MATCHING PATTERN "*.cu")
 
 # What a component needs besides itself: other components and, where it is static, its own third-party libraries.
 foreach(component IN LISTS components)
