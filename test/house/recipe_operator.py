@@ -1,9 +1,10 @@
 """Follows CONTRIBUTING's recipe for an operator in a copy of the tree: one header and one row make a subcommand. The copy
-is a subdirectory of another project, so that this way of using warpfold is tested along with it.
+makes a shared library, so that this way of using warpfold is tested along with it.
 
     recipe_operator.py FOLDER [cmake option...]     builds in FOLDER
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -90,19 +91,29 @@ def expect(found, expected):
         sys.exit(f"found {found!r}, expected {expected!r}")
 
 
+def use_shared_library(copy, build):
+    """Builds and runs a program that links libwarpfold.so."""
+    cache = (build / "CMakeCache.txt").read_text(encoding="utf-8")
+    compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.MULTILINE)[1]
+    headers = [f"-I{copy}", f"-I{build / 'include'}"]
+    library = [f"-L{build / 'warpfold'}", "-lwarpfold", f"-Wl,-rpath,{build / 'warpfold'}"]
+    program = build / "consumer"
+    run(compiler, "-std=c++20", *headers, copy / "test/consumers/consumer.cpp", *library, "-o", program)
+    run(program, stdout=subprocess.DEVNULL)
+
+
 def main():
     copy = Path(sys.argv[1]).resolve()
     copy_tree(copy)
     follow_recipe(copy)
     unoptimized = copy / "unoptimized.cmake"
     unoptimized.write_text(UNOPTIMIZED, encoding="utf-8")
-    build = copy / "build/consumer"  # at the depth of our own, for the sake of the compiler cache
-    options = [f"-DWARPFOLD_SOURCE={copy}", "-DWARPFOLD_BUILD_TOOLS=ON", f"-DCMAKE_PROJECT_INCLUDE={unoptimized}"]
-    consumer = copy / "test/consumers/subdirectory"
-    run("cmake", "-S", consumer, "-B", build, "-G", "Ninja", *options, *sys.argv[2:], stdout=subprocess.DEVNULL)
+    build = copy / "build/release"  # laid out as our own, for the sake of the compiler cache
+    options = ["-DBUILD_SHARED_LIBS=ON", "-DWARPFOLD_BUILD_TESTS=OFF", f"-DCMAKE_PROJECT_INCLUDE={unoptimized}"]
+    run("cmake", "-S", copy, "-B", build, "-G", "Ninja", *options, *sys.argv[2:], stdout=subprocess.DEVNULL)
     run("cmake", "--build", build, "--", "--quiet")
-    run(build / "consumer", stdout=subprocess.DEVNULL)
-    warpfold = build / "warpfold/tools/warpfold"
+    use_shared_library(copy, build)
+    warpfold = build / "tools/warpfold"
     answer = run(warpfold, "last", "--format", "csv", "-", input="3\n1\n4.5\n", stdout=subprocess.PIPE).stdout
     expect(answer, "4.5\n")
     # Kernels take elements in any order, which this operator does not bear.
